@@ -1,0 +1,234 @@
+package doc
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// cell is a value as people see it.
+type cell struct {
+	text     string
+	emphasis Emphasis
+	null     bool
+}
+
+// grid is a table as people see it, before any format's escaping.
+type grid struct {
+	heads []string
+	right []bool // aligned to the right
+	cut   []bool // may be cut off where a terminal is too narrow: text only
+	cells [][]cell
+}
+
+// grid formats all cells of the table. Numbers of a column share their decimals.
+func (t Table) grid() (grid, error) {
+	g := grid{heads: make([]string, len(t.Columns)), right: make([]bool, len(t.Columns)), cut: make([]bool, len(t.Columns))}
+	for row, err := range checked(t.stream(), len(t.Columns)) {
+		if err != nil {
+			return grid{}, err
+		}
+		g.cells = append(g.cells, make([]cell, len(row)))
+	}
+	values := make([]Value, len(t.Rows))
+	for i, column := range t.Columns {
+		g.heads[i], g.right[i], g.cut[i] = column.heading(), column.right(), column.Kind == KindText
+		for r, row := range t.Rows {
+			values[r] = row[i]
+		}
+		decimals := column.decimals(values)
+		for r, v := range values {
+			g.cells[r][i] = column.cell(v, decimals)
+		}
+	}
+	return g, nil
+}
+
+const (
+	significant  = 4 // digits shown of a column's largest value; a decimal more below 100,000
+	leastDigits  = 2 // digits shown of its smallest
+	mostDecimals = 6
+)
+
+// decimals is the number of decimals for the numbers of one column.
+func (c Column) decimals(values []Value) int {
+	if c.Digits != 0 {
+		return max(c.Digits, 0)
+	}
+	largest, smallest := 0.0, math.Inf(1)
+	for _, v := range values {
+		f, ok := v.number()
+		if f = math.Abs(c.scaled(f)); ok && f != 0 {
+			largest, smallest = max(largest, f), min(smallest, f)
+		}
+	}
+	if largest == 0 {
+		return 0
+	}
+	d := max(significant-magnitude(largest), leastDigits-magnitude(smallest), 0)
+	if largest < 1e5 {
+		d = max(d, 1)
+	}
+	d = min(d, mostDecimals)
+	for d > 0 && c.fit(values, d-1, d) {
+		d--
+	}
+	return d
+}
+
+// fit reports whether all numbers lose nothing but zeros with fewer decimals.
+func (c Column) fit(values []Value, fewer, more int) bool {
+	for _, v := range values {
+		f, ok := v.number()
+		if ok && !strings.HasSuffix(strconv.FormatFloat(c.scaled(f), 'f', more, 64), strings.Repeat("0", more-fewer)) {
+			return false
+		}
+	}
+	return true
+}
+
+// scaled is the number in the unit that people see.
+func (c Column) scaled(f float64) float64 {
+	if c.Kind == KindPercent {
+		return f * 100
+	}
+	return f
+}
+
+// magnitude is the number of digits before the point; 0.05 has -1.
+func magnitude(f float64) int { return int(math.Floor(math.Log10(f))) + 1 }
+
+// cell is the value as people see it in this column.
+func (c Column) cell(v Value, decimals int) cell {
+	shown := cell{emphasis: v.emphasis}
+	f, numeric := v.number()
+	switch {
+	case v.kind == holdsNull:
+		shown.null = true
+	case numeric && c.Kind == KindTime, v.kind == holdsInt && c.Kind != KindPercent && c.Kind != KindDuration && c.Digits == 0 && decimals == 0:
+		shown.text = c.signed(f, plain(v))
+	case numeric && c.Kind == KindPercent:
+		shown.text = c.signed(f, fixed(f*100, decimals)+"%")
+	case numeric && c.Kind == KindDuration:
+		shown.text = c.signed(f, duration(f))
+	case numeric:
+		shown.text = c.signed(f, fixed(f, decimals))
+	case v.kind == holdsTime:
+		shown.text = moment(v.time())
+	default:
+		shown.text = printable(plain(v))
+	}
+	return shown
+}
+
+func (c Column) signed(f float64, number string) string {
+	if c.Signed && f > 0 {
+		return "+" + number
+	}
+	return number
+}
+
+// fixed is the number with that many decimals, unless it is too large or too
+// small to be told from zero by them.
+func fixed(f float64, decimals int) string {
+	if math.Abs(f) >= 1e15 || f != 0 && math.Abs(f) < 0.5*math.Pow10(-decimals) && decimals >= mostDecimals {
+		return strconv.FormatFloat(f, 'g', significant, 64)
+	}
+	s := strconv.FormatFloat(f, 'f', decimals, 64)
+	if strings.Trim(s, "-0.") == "" {
+		return strings.TrimPrefix(s, "-")
+	}
+	return s
+}
+
+// duration is a number of seconds in the unit that suits it.
+func duration(seconds float64) string {
+	sign := ""
+	if seconds < 0 {
+		sign, seconds = "-", -seconds
+	}
+	short := func(f float64) string {
+		return sign + strconv.FormatFloat(f, 'f', max(min(2-magnitude(f), 2), 0), 64)
+	}
+	// Each limit is where rounding reaches the next unit, so that 59.96 s is 1m00s.
+	switch whole := int64(math.Round(seconds)); {
+	case seconds == 0:
+		return "0 s"
+	case seconds < 0.9995e-3:
+		return short(seconds*1e6) + " µs"
+	case seconds < 0.9995:
+		return short(seconds*1e3) + " ms"
+	case seconds < 59.5:
+		s := strings.TrimSuffix(strconv.FormatFloat(seconds, 'f', 1, 64), ".0")
+		return sign + s + " s"
+	case whole < 3600:
+		return sign + strconv.FormatInt(whole/60, 10) + "m" + twoDigits(whole%60) + "s"
+	case seconds < 1e12:
+		minutes := int64(math.Round(seconds / 60))
+		return sign + strconv.FormatInt(minutes/60, 10) + "h" + twoDigits(minutes%60) + "m"
+	}
+	return sign + strconv.FormatFloat(seconds, 'g', significant, 64) + " s"
+}
+
+func twoDigits(n int64) string {
+	if n < 10 {
+		return "0" + strconv.FormatInt(n, 10)
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+// moment is a time with as many decimals of a second as it needs.
+func moment(t time.Time) string { return t.Format("2006-01-02 15:04:05.999999") }
+
+// plain is the value without rounding or unit: what CSV holds.
+func plain(v Value) string {
+	switch v.kind {
+	case holdsText:
+		return v.text
+	case holdsInt:
+		return strconv.FormatInt(int64(v.bits), 10)
+	case holdsFloat:
+		return string(appendFloat(nil, math.Float64frombits(v.bits)))
+	case holdsBool:
+		return strconv.FormatBool(v.bits == 1)
+	case holdsTime:
+		return v.time().Format(time.RFC3339Nano)
+	case holdsList, holdsMap:
+		return jsonText(v)
+	}
+	return ""
+}
+
+// printable is the text with every character that does not print as itself
+// (control characters, direction marks, broken UTF-8) written as an escape: a
+// name cannot move a terminal's cursor, reverse a line or end a table row.
+func printable(s string) string {
+	ok := true
+	for i, r := range s {
+		if !shows(r) || r == utf8.RuneError && s[i] != "\uFFFD"[0] {
+			ok = false
+			break
+		}
+	}
+	if ok {
+		return s
+	}
+	var b strings.Builder
+	for len(s) > 0 {
+		r, n := utf8.DecodeRuneInString(s)
+		if shows(r) && (r != utf8.RuneError || n > 1) {
+			b.WriteString(s[:n])
+		} else {
+			q := strconv.QuoteToASCII(s[:n])
+			b.WriteString(q[1 : len(q)-1])
+		}
+		s = s[n:]
+	}
+	return b.String()
+}
+
+// shows reports whether the character prints as itself. The joiners do not, but
+// Persian, Hindi and emoji need them.
+func shows(r rune) bool { return strconv.IsGraphic(r) || r == 0x200c || r == 0x200d }
