@@ -8,6 +8,8 @@
 // user put into a name is shown, never interpreted, in each of the formats.
 package doc
 
+import "strconv"
+
 // Document is a report: a title and its blocks in reading order.
 type Document struct {
 	Title    string
@@ -125,3 +127,34 @@ func (Details) block()   {}
 
 // level is the heading's level inside the allowed range.
 func (h Heading) level() int { return min(max(h.Level, 2), 6) }
+
+// warningsIn counts the warnings and errors among the blocks, so that closed
+// details can tell what is in them.
+func warningsIn(blocks []Block) int {
+	var notes []Note
+	n := 0
+	for _, block := range blocks {
+		switch block := block.(type) {
+		case Note:
+			notes = append(notes, block)
+		case Table:
+			notes = append(notes, block.Notes...)
+		case Details:
+			n += warningsIn(block.Blocks)
+		}
+	}
+	for _, note := range notes {
+		if note.Severity != SeverityInfo {
+			n++
+		}
+	}
+	return n
+}
+
+// warnings is the number with its noun.
+func warnings(n int) string {
+	if n == 1 {
+		return "1 warning"
+	}
+	return strconv.Itoa(n) + " warnings"
+}

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 )
 
 // cell is a value as people see it.
@@ -110,11 +109,11 @@ func (c Column) cell(v Value, decimals int) cell {
 	case numeric && c.Kind == KindTime, v.kind == holdsInt && c.Kind != KindPercent && c.Kind != KindDuration && c.Digits == 0 && decimals == 0:
 		shown.text = c.signed(f, plain(v))
 	case numeric && c.Kind == KindPercent:
-		shown.text = c.signed(f, fixed(f*100, decimals)+"%")
+		shown.text = c.signed(f, c.fixed(c.scaled(f), decimals)+"%")
 	case numeric && c.Kind == KindDuration:
 		shown.text = c.signed(f, duration(f))
 	case numeric:
-		shown.text = c.signed(f, fixed(f, decimals))
+		shown.text = c.signed(f, c.fixed(f, decimals))
 	case v.kind == holdsTime:
 		shown.text = moment(v.time())
 	default:
@@ -130,17 +129,20 @@ func (c Column) signed(f float64, number string) string {
 	return number
 }
 
-// fixed is the number with that many decimals, unless it is too large or too
-// small to be told from zero by them.
-func fixed(f float64, decimals int) string {
-	if math.Abs(f) >= 1e15 || f != 0 && math.Abs(f) < 0.5*math.Pow10(-decimals) && decimals >= mostDecimals {
+// fixed is the number with that many decimals. Where they were chosen here, a
+// number too small for them is not shown as zero.
+func (c Column) fixed(f float64, decimals int) string {
+	if math.Abs(f) >= 1e15 {
 		return strconv.FormatFloat(f, 'g', significant, 64)
 	}
 	s := strconv.FormatFloat(f, 'f', decimals, 64)
-	if strings.Trim(s, "-0.") == "" {
-		return strings.TrimPrefix(s, "-")
+	if strings.Trim(s, "-0.") != "" {
+		return s
 	}
-	return s
+	if c.Digits == 0 && f != 0 {
+		return strconv.FormatFloat(f, 'g', leastDigits, 64)
+	}
+	return strings.TrimPrefix(s, "-")
 }
 
 // duration is a number of seconds in the unit that suits it.
@@ -150,9 +152,9 @@ func duration(seconds float64) string {
 		sign, seconds = "-", -seconds
 	}
 	short := func(f float64) string {
-		return sign + strconv.FormatFloat(f, 'f', max(min(2-magnitude(f), 2), 0), 64)
+		return sign + strconv.FormatFloat(f, 'g', 3, 64)
 	}
-	// Each limit is where rounding reaches the next unit, so that 59.96 s is 1m00s.
+	// The limits of ms and µs are where rounding reaches the next unit.
 	switch whole := int64(math.Round(seconds)); {
 	case seconds == 0:
 		return "0 s"
@@ -160,7 +162,7 @@ func duration(seconds float64) string {
 		return short(seconds*1e6) + " µs"
 	case seconds < 0.9995:
 		return short(seconds*1e3) + " ms"
-	case seconds < 59.5:
+	case seconds < 120:
 		s := strings.TrimSuffix(strconv.FormatFloat(seconds, 'f', 1, 64), ".0")
 		return sign + s + " s"
 	case whole < 3600:
@@ -190,7 +192,8 @@ func plain(v Value) string {
 	case holdsInt:
 		return strconv.FormatInt(int64(v.bits), 10)
 	case holdsFloat:
-		return string(appendFloat(nil, math.Float64frombits(v.bits)))
+		var b [32]byte
+		return string(appendFloat(b[:0], math.Float64frombits(v.bits)))
 	case holdsBool:
 		return strconv.FormatBool(v.bits == 1)
 	case holdsTime:
@@ -200,35 +203,3 @@ func plain(v Value) string {
 	}
 	return ""
 }
-
-// printable is the text with every character that does not print as itself
-// (control characters, direction marks, broken UTF-8) written as an escape: a
-// name cannot move a terminal's cursor, reverse a line or end a table row.
-func printable(s string) string {
-	ok := true
-	for i, r := range s {
-		if !shows(r) || r == utf8.RuneError && s[i] != "\uFFFD"[0] {
-			ok = false
-			break
-		}
-	}
-	if ok {
-		return s
-	}
-	var b strings.Builder
-	for len(s) > 0 {
-		r, n := utf8.DecodeRuneInString(s)
-		if shows(r) && (r != utf8.RuneError || n > 1) {
-			b.WriteString(s[:n])
-		} else {
-			q := strconv.QuoteToASCII(s[:n])
-			b.WriteString(q[1 : len(q)-1])
-		}
-		s = s[n:]
-	}
-	return b.String()
-}
-
-// shows reports whether the character prints as itself. The joiners do not, but
-// Persian, Hindi and emoji need them.
-func shows(r rune) bool { return strconv.IsGraphic(r) || r == 0x200c || r == 0x200d }

@@ -16,7 +16,7 @@ var pageCSS string
 // WriteHTML writes the document as one self-contained page: no script, no
 // network, readable on a phone, in the dark and on paper.
 func (d Document) WriteHTML(w io.Writer) error {
-	p := &page{body: &strings.Builder{}, ids: map[string]bool{}}
+	p := &page{ids: map[string]bool{}}
 	if err := p.blocks(d.Blocks); err != nil {
 		return err
 	}
@@ -46,7 +46,7 @@ func (d Document) WriteHTML(w io.Writer) error {
 
 // page is the body of a document while it is written.
 type page struct {
-	body     *strings.Builder
+	body     strings.Builder
 	ids      map[string]bool
 	contents []entry
 	warnings []string // the ids of warnings and errors
@@ -66,11 +66,11 @@ func (p *page) writeTally(b *strings.Builder) {
 	if len(p.warnings) == 0 {
 		return
 	}
-	b.WriteString("<p class=\"tally\"><strong>" + counted(len(p.warnings), "warning") + "</strong> in this document:")
+	b.WriteString("<p class=\"tally\"><strong>" + warnings(len(p.warnings)) + "</strong> in this document<span>:")
 	for i, id := range p.warnings {
 		b.WriteString(" <a href=\"#" + id + "\">" + strconv.Itoa(i+1) + "</a>")
 	}
-	b.WriteString("</p>\n")
+	b.WriteString("</span></p>\n")
 }
 
 func (p *page) writeContents(b *strings.Builder) {
@@ -209,9 +209,12 @@ func (p *page) table(t Table) error {
 	return nil
 }
 
+// longestLine is the width of a cell, in columns, up to which it is not broken.
+const longestLine = 28
+
 // html is the cell from its classes to its end tag.
 func (c cell) html(tag string, names ...string) string {
-	names = append(names, class(c.emphasis == Good, "good"), class(c.emphasis == Bad, "bad"), class(c.emphasis == Neutral, "neutral"), class(c.null, "null"))
+	names = append(names, class(terminal.StringWidth(c.text) > longestLine, "long"), class(c.emphasis == Good, "good"), class(c.emphasis == Bad, "bad"), class(c.emphasis == Neutral, "neutral"), class(c.null, "null"))
 	text := html.EscapeString(c.text)
 	if c.null {
 		text = "–"
@@ -258,28 +261,17 @@ func svgElement(svg []byte) []byte {
 
 // details tells in the summary how many warnings are hidden below it.
 func (p *page) details(d Details) error {
-	body := p.body
-	p.body = &strings.Builder{}
-	before := len(p.warnings)
-	err := p.blocks(d.Blocks)
-	inside := p.body.String()
-	p.body = body
 	p.write("<details>\n<summary>", escapeHTML(d.Summary))
-	if n := len(p.warnings) - before; n > 0 {
-		p.write(" <span class=\"hidden\">", counted(n, "warning"), "</span>")
+	if n := warningsIn(d.Blocks); n > 0 {
+		p.write(" <span class=\"hidden\">", warnings(n), "</span>")
 	}
-	p.write("</summary>\n", inside, "</details>\n")
+	p.write("</summary>\n")
+	err := p.blocks(d.Blocks)
+	p.write("</details>\n")
 	return err
-}
-
-func counted(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return strconv.Itoa(n) + " " + noun
 }
 
 // escapeHTML is text for an element or a quoted attribute.
 func escapeHTML(s string) string {
-	return html.EscapeString(printable(strings.NewReplacer("\r\n", " ", "\n", " ", "\t", " ").Replace(s)))
+	return html.EscapeString(oneLine(s))
 }

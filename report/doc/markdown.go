@@ -2,6 +2,8 @@ package doc
 
 import (
 	"io"
+	"net/url"
+	"path/filepath"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -140,7 +142,11 @@ func writeMarkdownBlocks(b *strings.Builder, blocks []Block) error {
 		case Code:
 			block.writeMarkdown(b)
 		case Details:
-			b.WriteString("<details>\n<summary>" + escapeHTML(block.Summary) + "</summary>\n")
+			b.WriteString("<details>\n<summary>" + escapeHTML(block.Summary))
+			if n := warningsIn(block.Blocks); n > 0 {
+				b.WriteString(" (" + warnings(n) + ")")
+			}
+			b.WriteString("</summary>\n")
 			if err := writeMarkdownBlocks(b, block.Blocks); err != nil {
 				return err
 			}
@@ -150,10 +156,13 @@ func writeMarkdownBlocks(b *strings.Builder, blocks []Block) error {
 	return nil
 }
 
+// parentheses would end the target of a link.
+var parentheses = strings.NewReplacer("(", "%28", ")", "%29")
+
 func (f Figure) writeMarkdown(b *strings.Builder) {
 	if f.File != "" {
-		target := strings.NewReplacer("\\", "%5C", "<", "%3C", ">", "%3E", "\n", "%0A", "\r", "%0D").Replace(f.File)
-		b.WriteString("![" + escapeMarkdown(f.Alt) + "](<" + target + ">)\n\n")
+		target := &url.URL{Path: filepath.ToSlash(f.File)}
+		b.WriteString("![" + escapeMarkdown(f.Alt) + "](" + parentheses.Replace(target.String()) + ")\n\n")
 	}
 	caption := f.Caption
 	if caption == "" {
@@ -177,7 +186,7 @@ func (c Code) writeMarkdown(b *strings.Builder) {
 // escapeMarkdown is the text as one line of Markdown that shows it as it is, in
 // a paragraph, a heading or a table cell.
 func escapeMarkdown(s string) string {
-	s = printable(strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' }), " "))
+	s = oneLine(s)
 	var b strings.Builder
 	previous := ' '
 	for i, r := range s {

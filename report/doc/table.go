@@ -18,7 +18,7 @@ const (
 	KindFloat         // numbers
 	KindTime          // moments, shown in UTC
 	KindPercent       // fractions of one, shown as percent: 0.05 is 5%
-	KindDuration      // seconds, shown with the unit that suits: 250 ms, 5.2 s, 12m30s
+	KindDuration      // seconds, shown with the unit that suits: 250 ms, 5.2 s, 12m30s (from 2 minutes)
 )
 
 // Column describes the cells that stand below each other.

@@ -141,8 +141,8 @@ func (n Note) writeText(b *strings.Builder, o Options) {
 	case SeverityError:
 		mark, style = "! ", styleRed
 	}
-	label := printable(n.label()) + ":"
-	for i, line := range wrap(label+" "+printable(n.Text), o.textWidth()-len(mark)) {
+	label := oneLine(n.label()) + ":"
+	for i, line := range wrap(label+" "+oneLine(n.Text), o.textWidth()-len(mark)) {
 		if i > 0 {
 			b.WriteString(strings.Repeat(" ", len(mark)) + line + "\n")
 			continue
@@ -161,7 +161,7 @@ func (o Options) textWidth() int {
 	if o.Width <= 0 {
 		return defaultWidth
 	}
-	return min(o.Width, 100)
+	return min(max(o.Width, 20), 100)
 }
 
 // WriteText writes the document for a terminal.
@@ -239,7 +239,7 @@ func writeTextBlocks(b *strings.Builder, blocks []Block, o Options) error {
 
 // writeWrapped writes running text behind a mark, the following lines indented.
 func writeWrapped(b *strings.Builder, s, mark string, o Options) {
-	for i, line := range wrap(printable(strings.ReplaceAll(s, "\n", " ")), o.textWidth()-len(mark)) {
+	for i, line := range wrap(oneLine(s), o.textWidth()-len(mark)) {
 		if i > 0 {
 			mark = strings.Repeat(" ", len(mark))
 		}

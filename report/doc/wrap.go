@@ -27,13 +27,10 @@ func wrap(s string, width int) []string {
 		if used > 0 {
 			lines = append(lines, line)
 		}
-		for size > width {
-			head := terminal.Truncate(word, width, "")
-			if head == "" { // one character wider than the line
-				break
-			}
-			lines = append(lines, head)
-			word = word[len(head):]
+		if size > width {
+			var full []string
+			full, word = breakWord(word, width)
+			lines = append(lines, full...)
 			size = terminal.StringWidth(word)
 		}
 		line, used = word, size
@@ -42,4 +39,18 @@ func wrap(s string, width int) []string {
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// breakWord breaks a word that is wider than a line into full lines and a rest.
+func breakWord(word string, width int) (full []string, rest string) {
+	start, used := 0, 0
+	for i, r := range word {
+		size := terminal.RuneWidth(r)
+		if used+size > width && used > 0 {
+			full = append(full, word[start:i])
+			start, used = i, 0
+		}
+		used += size
+	}
+	return full, word[start:]
 }
