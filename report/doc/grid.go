@@ -106,12 +106,12 @@ func (c Column) cell(v Value, decimals int) cell {
 	switch {
 	case v.kind == holdsNull:
 		shown.null = true
-	case numeric && c.Kind == KindTime, v.kind == holdsInt && c.Kind != KindPercent && c.Kind != KindDuration && c.Digits == 0 && decimals == 0:
-		shown.text = c.signed(f, plain(v))
 	case numeric && c.Kind == KindPercent:
 		shown.text = c.signed(f, c.fixed(c.scaled(f), decimals)+"%")
 	case numeric && c.Kind == KindDuration:
 		shown.text = c.signed(f, duration(f))
+	case v.kind == holdsInt && decimals == 0: // exact beyond 2^53, too
+		shown.text = c.signed(f, plain(v))
 	case numeric:
 		shown.text = c.signed(f, c.fixed(f, decimals))
 	case v.kind == holdsTime:

@@ -182,7 +182,7 @@ func (p *page) table(t Table) error {
 	}
 	p.tables++
 	label := "Table " + strconv.Itoa(p.tables)
-	p.write("<div class=\"table\" role=\"region\" tabindex=\"0\" aria-label=\"", label, "\">\n<table>\n")
+	p.write("<div class=\"result\">\n<div class=\"table\" role=\"region\" tabindex=\"0\" aria-label=\"", label, "\">\n<table>\n")
 	if t.Title != "" {
 		p.write("<caption>", escapeHTML(t.Title), "</caption>\n")
 	}
@@ -206,6 +206,7 @@ func (p *page) table(t Table) error {
 	for _, n := range t.Notes {
 		p.note(n)
 	}
+	p.write("</div>\n")
 	return nil
 }
 

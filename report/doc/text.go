@@ -50,7 +50,7 @@ func (t Table) writeText(w io.Writer, o Options) error {
 	}
 	b := &strings.Builder{}
 	if t.Title != "" {
-		b.WriteString(o.style(printable(t.Title), styleBold) + "\n")
+		b.WriteString(o.style(oneLine(t.Title), styleBold) + "\n")
 	}
 	widths := g.fit(o.Width)
 	heads := make([]cell, len(g.heads))
@@ -168,7 +168,7 @@ func (o Options) textWidth() int {
 func (d Document) WriteText(w io.Writer, o Options) error {
 	b := &strings.Builder{}
 	if d.Title != "" {
-		title := printable(d.Title)
+		title := oneLine(d.Title)
 		b.WriteString(o.style(title, styleBold) + "\n" + strings.Repeat("=", min(terminal.StringWidth(title), o.textWidth())) + "\n")
 	}
 	if d.Subtitle != "" {
@@ -187,18 +187,13 @@ func (d Document) WriteText(w io.Writer, o Options) error {
 
 func writeTextBlocks(b *strings.Builder, blocks []Block, o Options) error {
 	for i, block := range blocks {
-		_, note := block.(Note)
-		if i > 0 && note {
-			_, note = blocks[i-1].(Note)
-		} else {
-			note = false
-		}
-		if b.Len() > 0 && !note { // notes stand together
+		notesInARow := i > 0 && isNote(blocks[i-1]) && isNote(block)
+		if b.Len() > 0 && !notesInARow {
 			b.WriteByte('\n')
 		}
 		switch block := block.(type) {
 		case Heading:
-			text := printable(block.Text)
+			text := oneLine(block.Text)
 			b.WriteString(o.style(text, styleBold) + "\n")
 			if block.level() == 2 {
 				b.WriteString(strings.Repeat("-", min(terminal.StringWidth(text), o.textWidth())) + "\n")
@@ -228,13 +223,18 @@ func writeTextBlocks(b *strings.Builder, blocks []Block, o Options) error {
 				b.WriteString("    " + printableCode(line) + "\n")
 			}
 		case Details:
-			b.WriteString(o.style(printable(block.Summary), styleBold) + "\n")
+			b.WriteString(o.style(oneLine(block.Summary), styleBold) + "\n")
 			if err := writeTextBlocks(b, block.Blocks, o); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+func isNote(b Block) bool {
+	_, ok := b.(Note)
+	return ok
 }
 
 // writeWrapped writes running text behind a mark, the following lines indented.
