@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 // Limits of a row group. A run of more rows is split.
@@ -60,6 +61,11 @@ func makeBatch(t Table) *batch {
 func newBatch(t Table) *batch { return batches[t].Get().(*batch) }
 
 func (b *batch) free() {
+	b.reset()
+	batches[b.table].Put(b)
+}
+
+func (b *batch) reset() {
 	b.rows, b.runs, b.alone = 0, b.runs[:0], false
 	for i := range b.texts {
 		b.texts[i].reset()
@@ -70,7 +76,6 @@ func (b *batch) free() {
 	for i := range b.reals {
 		b.reals[i] = b.reals[i][:0]
 	}
-	batches[b.table].Put(b)
 }
 
 // add adds a row: the values of the text, integer and real columns, in the
@@ -119,7 +124,8 @@ func (b *batch) textBytes() int {
 	return n
 }
 
-// texts is a text column: a code a row, and the texts that the codes stand for.
+// texts is a text column: a code a row, and the texts that the codes stand for,
+// each once and valid UTF-8.
 type texts struct {
 	codes  []int32
 	values []string
@@ -149,6 +155,9 @@ func (t *texts) code(s string) int32 {
 	}
 	if code, ok := t.index[s]; ok {
 		return code
+	}
+	if !utf8.ValidString(s) {
+		return t.code(valid(s))
 	}
 	code := int32(len(t.values))
 	s = strings.Clone(s) // it may be a piece of a large buffer
