@@ -1,0 +1,227 @@
+package sysbench
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"jitterlog/parse"
+)
+
+func TestEveryLineIsUnderstood(t *testing.T) {
+	for _, name := range logFiles(t) {
+		for _, e := range readAll(t, bytes.NewReader(load(t, name))).rejected {
+			t.Errorf("%s: %v", name, e)
+		}
+	}
+}
+
+func TestHelpIsNoRun(t *testing.T) {
+	for _, name := range []string{"sb_help.txt", "sb_oltp_help.txt", "sb_rw_verbosity0.txt"} {
+		if s := readAll(t, bytes.NewReader(load(t, filepath.Join(logs, name)))); len(s.text) > 0 {
+			t.Errorf("%s: %s", name, s.text)
+		}
+	}
+}
+
+func TestRatesAddUpToTotals(t *testing.T) {
+	checked := 0
+	for _, name := range logFiles(t) {
+		s := readAll(t, bytes.NewReader(load(t, name)))
+		if len(s.summaries) != 1 || !s.summaries[0].Complete || len(s.intervals) == 0 || s.intervals[0].Ops[0].Name != "transaction" {
+			continue
+		}
+		sum, want := 0.0, s.summaries[0].Reported["transactions"]
+		for _, iv := range s.intervals {
+			sum += iv.Ops[0].Rate * (iv.End - iv.Start)
+		}
+		total, err := strconv.ParseFloat(want, 64)
+		if err != nil || math.Abs(s.summaries[0].ElapsedS-s.intervals[len(s.intervals)-1].End) > 0.05 || total < 1000 {
+			continue // the last report is missing, or there is nothing to compare
+		}
+		checked++
+		tolerance := 0.0025
+		if s.summaries[0].ElapsedS < 10 {
+			tolerance = 0.005 // where each report that is some ms late counts
+		}
+		if math.Abs(sum-total)/total > tolerance {
+			t.Errorf("%s: rates x lengths are %.1f, the log says %s", name, sum, want)
+		}
+	}
+	if checked < 20 {
+		t.Errorf("only %d logs were compared", checked)
+	}
+}
+
+func TestSkippedLabelsAreOneInterval(t *testing.T) {
+	s := readAll(t, bytes.NewReader(load(t, logs+"/templates/sb10_skipped_labels.txt")))
+	sum, long := 0.0, 0
+	for _, iv := range s.intervals {
+		sum += iv.Ops[0].Rate * (iv.End - iv.Start)
+		if iv.Start == 64 && iv.End == 69 {
+			long++
+		}
+	}
+	if long != 1 || len(s.events) != 1 || s.events[0].Kind != parse.LateReport || s.events[0].T != 69 {
+		t.Errorf("%d intervals (64, 69], events %v", long, s.events)
+	}
+	if want := s.summaries[0].Reported["transactions"]; fmt.Sprint(sum) != want {
+		t.Errorf("weighted sum %v, the log says %s", sum, want)
+	}
+}
+
+func TestStatementsAddUp(t *testing.T) {
+	for _, name := range logFiles(t) {
+		for _, iv := range readAll(t, bytes.NewReader(load(t, name))).intervals {
+			if len(iv.Ops) != 5 {
+				continue
+			}
+			if d := iv.Ops[1].Rate - iv.Ops[2].Rate - iv.Ops[3].Rate - iv.Ops[4].Rate; math.Abs(d) > 0.021 {
+				t.Errorf("%s:%d: queries differ from read + write + other by %v", name, iv.Line, d)
+			}
+		}
+	}
+}
+
+func TestPercentilesLieOnTheGrid(t *testing.T) {
+	grid := map[string]bool{}
+	for i := range histogramBuckets {
+		grid[fmt.Sprintf("%.2f", 0.001*math.Pow(bucketRatio, float64(i)))] = true
+	}
+	checked := 0
+	files, _ := filepath.Glob(logs + "/*.txt")
+	for _, name := range files {
+		for _, iv := range readAll(t, bytes.NewReader(load(t, name))).intervals {
+			for _, op := range iv.Ops {
+				if len(iv.Ops) == 4 {
+					continue // fileio prints three decimals
+				}
+				for _, ms := range []float64{op.P95MS, op.P99MS, op.PctMS} {
+					if math.IsNaN(ms) {
+						continue
+					}
+					checked++
+					if !grid[fmt.Sprintf("%.2f", ms)] {
+						t.Errorf("%s:%d: %v ms", name, iv.Line, ms)
+					}
+				}
+			}
+		}
+	}
+	if checked < 350 {
+		t.Errorf("only %d percentiles", checked)
+	}
+}
+
+func TestHistogramsHoldEveryEvent(t *testing.T) {
+	for _, name := range []string{"sb_cpu_t1_hist.txt", "sb_pointselect_t8_i10_histogram.txt", "sb_rw_t8_i10_histogram_p99.txt", "sysbench.sb_cpu.txt"} {
+		s := readAll(t, bytes.NewReader(load(t, filepath.Join(logs, name))))
+		var n int64
+		for _, b := range s.buckets {
+			if n += b.Count; !(b.LowerMS < b.UpperMS) {
+				t.Errorf("%s:%d: bucket (%v, %v]", name, b.Line, b.LowerMS, b.UpperMS)
+			}
+		}
+		if want := s.summaries[0].Reported["events"]; strconv.FormatInt(n, 10) != want {
+			t.Errorf("%s: buckets hold %d events, the log says %s", name, n, want)
+		}
+	}
+}
+
+// TestCheckpointsAddUp takes the total from what the blocks of the log print.
+func TestCheckpointsAddUp(t *testing.T) {
+	for _, name := range []string{"sb_rw_t8_checkpoints.txt", "sysbench.sb_ckpt.txt"} {
+		data := load(t, filepath.Join(logs, name))
+		want := 0
+		for _, m := range regexp.MustCompile(`transactions: +(\d+)`).FindAllSubmatch(data, -1) {
+			n, _ := strconv.Atoi(string(m[1]))
+			want += n
+		}
+		s := readAll(t, bytes.NewReader(data)).summaries[0]
+		if got := s.Reported["transactions"]; got != strconv.Itoa(want) || !s.Complete {
+			t.Errorf("%s: %s transactions, want %d; complete %v", name, got, want, s.Complete)
+		}
+		if rate := float64(want) / s.ElapsedS; math.Abs(s.TPS-rate) > 0.006 {
+			t.Errorf("%s: tps %v, want %v", name, s.TPS, rate)
+		}
+	}
+}
+
+func TestJunkIsRejectedOnce(t *testing.T) {
+	data := string(load(t, logs+"/sb_rw_t8_i1.txt"))
+	lines := strings.SplitAfter(data, "\n")
+	for _, junk := range []string{"hello there\n", "[ 5s ] something else\n", "1,2,3\n", "{ junk }\n", "[ 12s ] thds: 8 tps: x\n",
+		"    nonsense:      12\n", "(3001,8,7,1,9601,7,5,318,'ssss')\n", "[ 12s ] thds: 8 tps: 1669\n"} {
+		for _, at := range []int{0, 12, 20, 45, 60, len(lines) - 2} {
+			all := strings.Join(lines[:at], "") + junk + strings.Join(lines[at:], "")
+			s := readAll(t, strings.NewReader(all))
+			if len(s.rejected) != 1 || s.rejected[0].Line != at+1 || len(s.intervals) != 30 || len(s.summaries) != 1 {
+				t.Errorf("%q at line %d: %d rejected %v, %d intervals, %d runs", junk, at+1, len(s.rejected), s.rejected, len(s.intervals), len(s.summaries))
+			}
+		}
+	}
+}
+
+func TestRealLogsHaveNoMismatch(t *testing.T) {
+	files, _ := filepath.Glob(logs + "/*.txt")
+	for _, name := range files {
+		for _, e := range readAll(t, bytes.NewReader(load(t, name))).events {
+			if e.Kind == parse.Mismatch {
+				t.Errorf("%s: %s", name, e.Message)
+			}
+		}
+	}
+}
+
+func TestChangedTotalIsAMismatch(t *testing.T) {
+	data := strings.Replace(string(load(t, logs+"/sb_rw_t8_i1.txt")), "transactions:                        52012", "transactions:                        57012", 1)
+	var kinds []parse.Kind
+	for _, e := range readAll(t, strings.NewReader(data)).events {
+		kinds = append(kinds, e.Kind)
+	}
+	if len(kinds) != 1 || kinds[0] != parse.Mismatch {
+		t.Errorf("events %v, want one mismatch", kinds)
+	}
+}
+
+// TestCutLogKeepsItsTimes: a log without its beginning does not start at 0.
+func TestCutLogKeepsItsTimes(t *testing.T) {
+	lines := strings.SplitAfter(string(load(t, logs+"/sb_rw_t8_i1.txt")), "\n")
+	s := readAll(t, strings.NewReader(strings.Join(lines[20:], "")))
+	if first := s.intervals[0]; first.Start != 8 || first.End != 9 {
+		t.Errorf("first interval (%v, %v]", first.Start, first.End)
+	}
+	if !s.summaries[0].Complete || len(s.events) > 0 {
+		t.Errorf("complete %v, events %v", s.summaries[0].Complete, s.events)
+	}
+}
+
+func TestMatch(t *testing.T) {
+	for _, c := range []struct {
+		file, format string
+		score        int
+	}{
+		{"sb_rw_t8_i1.txt", "sysbench", parse.Certain},
+		{"sb_legacy_oltp_i1.txt", "sysbench", parse.Certain},
+		{"sb_help.txt", "sysbench", parse.Likely},
+		{"templates/hook_cumulative.csv", "sysbench-csv", parse.Likely},
+		{"templates/hook_1.0.5.json", "sysbench-json", parse.Likely},
+		{"sb_rw_verbosity0.txt", "", parse.NoMatch},
+	} {
+		head := bytes.Split(bytes.TrimSuffix(load(t, filepath.Join(logs, c.file)), []byte("\n")), []byte("\n"))
+		best, name := parse.Match{}, ""
+		for _, f := range Formats {
+			if m := f.Match(head); m.Score > best.Score {
+				best, name = m, f.Name
+			}
+		}
+		if name != c.format || best.Score != c.score {
+			t.Errorf("%s: %s with %d, want %s with %d", c.file, name, best.Score, c.format, c.score)
+		}
+	}
+}
