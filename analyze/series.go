@@ -1,0 +1,127 @@
+package analyze
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"jitterlog/analyze/stat"
+	"jitterlog/ingest/history"
+	"jitterlog/parse"
+)
+
+// A Value is a column of the table intervals that makes a series.
+type Value string
+
+// Rate is the value that is meant where none is named.
+const Rate Value = "rate"
+
+// Values are the columns that make a series.
+var Values = []Value{
+	Rate, "count", "late", "failed", "retried", "threads",
+	"lat_avg_ms", "lat_p50_ms", "lat_p90_ms", "lat_p95_ms", "lat_p99_ms", "lat_p999_ms", "lat_max_ms", "pct_ms",
+	"bytes_per_s", "errors_per_s", "reconnects_per_s",
+}
+
+// IsLatency reports whether the value is a latency in milliseconds: smaller is
+// better, and runs of different latency clocks must not be compared by it.
+func (v Value) IsLatency() bool { return strings.HasSuffix(string(v), "_ms") }
+
+// Measured says which numbers of a run are meant; the zero value is the rate of
+// its headline operation while it measured.
+type Measured struct {
+	Op     string        // empty: the run's headline operation
+	Phases []parse.Phase // empty: measure alone
+	Value  Value         // empty: Rate
+}
+
+func (m Measured) withDefaults() (Measured, error) {
+	if m.Value == "" {
+		m.Value = Rate
+	}
+	if len(m.Phases) == 0 {
+		m.Phases = []parse.Phase{parse.Measure}
+	}
+	if !slices.Contains(Values, m.Value) {
+		names := make([]string, len(Values))
+		for i, v := range Values {
+			names[i] = string(v)
+		}
+		return m, usage("no value %q; there are %s", m.Value, strings.Join(names, ", "))
+	}
+	for _, p := range m.Phases {
+		if p != parse.RampUp && p != parse.Measure && p != parse.CoolDown {
+			return m, usage("no phase %q; there are %s, %s and %s", p, parse.RampUp, parse.Measure, parse.CoolDown)
+		}
+	}
+	return m, nil
+}
+
+// op is the operation that is meant in a run.
+func (m Measured) op(run *history.Run) string {
+	if m.Op != "" {
+		return m.Op
+	}
+	return run.HeadlineOp
+}
+
+// phases is the list of phases in SQL.
+func (m Measured) phases() string {
+	quoted := make([]string, len(m.Phases))
+	for i, p := range m.Phases {
+		quoted[i] = quote(string(p))
+	}
+	return "(" + strings.Join(quoted, ", ") + ")"
+}
+
+// quote is a text as a literal of SQL.
+func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
+
+// Series reads one number of a run over time. An interval without it is a point
+// whose Rate is NaN. A run that does not have the operation is a *UsageError; one
+// without any intervals has an empty series.
+func (db *DB) Series(ctx context.Context, run *history.Run, m Measured) (stat.Series, error) {
+	m, err := m.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	rows, err := db.sql.QueryContext(ctx, fmt.Sprintf(`
+		SELECT t_start, t_end, CAST(%s AS DOUBLE) FROM intervals
+		WHERE run_id = ? AND import_id = ? AND op = ? AND phase IN %s
+		ORDER BY t_end, seq`, m.Value, m.phases()), run.RunID, run.ImportID, m.op(run))
+	if err != nil {
+		return nil, fmt.Errorf("read the intervals of %s: %w", run.Name, err)
+	}
+	defer rows.Close()
+	var series stat.Series
+	for rows.Next() {
+		var p stat.Point
+		if err := rows.Scan(&p.Start, &p.End, real{&p.Rate}); err != nil {
+			return nil, fmt.Errorf("read the intervals of %s: %w", run.Name, err)
+		}
+		series = append(series, p)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("read the intervals of %s: %w", run.Name, err)
+	}
+	if series == nil && m.Op != "" {
+		return nil, db.checkOp(ctx, run, m.Op)
+	}
+	return series, nil
+}
+
+// checkOp is an error if the run has intervals, but none of this operation.
+func (db *DB) checkOp(ctx context.Context, run *history.Run, op string) error {
+	var ops string
+	err := db.sql.QueryRowContext(ctx, `
+		SELECT coalesce(string_agg(DISTINCT op, ', ' ORDER BY op), '') FROM intervals
+		WHERE run_id = ? AND import_id = ?`, run.RunID, run.ImportID).Scan(&ops)
+	if err != nil {
+		return fmt.Errorf("read the operations of %s: %w", run.Name, err)
+	}
+	if ops == "" || slices.Contains(strings.Split(ops, ", "), op) {
+		return nil
+	}
+	return usage("%s has no operation %q; it has %s", run.Name, op, ops)
+}
