@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"bytes"
+	"io"
 	"regexp"
 )
 
@@ -72,4 +73,52 @@ func hasHint(b []byte) bool {
 		}
 	}
 	return false
+}
+
+// maskBlock is how much text is searched for hints at once. A line longer than
+// that is masked in pieces.
+const maskBlock = 1 << 20
+
+// A maskReader masks the passwords in a text as it is read.
+type maskReader struct {
+	src   io.Reader
+	block []byte // read from src and not yet masked
+	safe  []byte // masked and not yet handed out
+	err   error  // of src
+}
+
+func newMaskReader(src io.Reader) *maskReader {
+	return &maskReader{src: src, block: make([]byte, 0, maskBlock)}
+}
+
+// Read implements io.Reader. An error of the source comes after all that was
+// read before it.
+func (r *maskReader) Read(p []byte) (int, error) {
+	for len(r.safe) == 0 {
+		if r.err != nil {
+			return 0, r.err
+		}
+		r.fill()
+	}
+	n := copy(p, r.safe)
+	r.safe = r.safe[n:]
+	return n, nil
+}
+
+// fill reads until the block is full and masks its whole lines; the open line
+// at its end stays for the next time.
+func (r *maskReader) fill() {
+	open := r.block // what the last time left
+	r.block = append(make([]byte, 0, maskBlock), open...)
+	for len(r.block) < cap(r.block) && r.err == nil {
+		var n int
+		n, r.err = r.src.Read(r.block[len(r.block):cap(r.block)])
+		r.block = r.block[:len(r.block)+n]
+	}
+	end := len(r.block)
+	if i := bytes.LastIndexByte(r.block, '\n'); i >= 0 && r.err == nil {
+		end = i + 1
+	}
+	r.safe = maskSecrets(r.block[:end])
+	r.block = r.block[end:]
 }

@@ -26,25 +26,34 @@ type Lines struct {
 	line       []byte
 	clean      []byte // a line whose escape sequences were removed
 	strip      bool
-	prefixes   prefixReader
+	clock      clock
 	at         time.Time
 	longLines  int64
 	firstLong  int
 }
 
-// NewLines returns the lines of r.
+// NewLines returns the lines of r. Times in it that have no zone are UTC, until
+// SetClock says otherwise.
 func NewLines(r io.Reader) *Lines {
-	return &Lines{r: r, buf: make([]byte, readBuffer)}
+	return &Lines{r: r, buf: make([]byte, readBuffer), clock: clock{loc: time.UTC}}
 }
 
-// StripPrefixes makes Next remove what log collectors put in front of each
-// line: timestamps of ts, docker, kubectl and journald, container names. Times
-// without a zone are in loc, times without a year are the last such day
-// before ref.
-func (l *Lines) StripPrefixes(loc *time.Location, ref time.Time) {
-	l.strip = true
-	l.prefixes = prefixReader{loc: loc, ref: ref}
+// SetClock says how times in the source are read that leave something out:
+// those without a zone are in loc, those without a year or a date are the last
+// such time before ref, which is when the source was written.
+func (l *Lines) SetClock(loc *time.Location, ref time.Time) {
+	l.clock = clock{loc: loc, ref: ref}
 }
+
+// Location returns the zone of times that the source gives without one.
+func (l *Lines) Location() *time.Location { return l.clock.loc }
+
+// Reference returns when the source was written, zero if that is not known.
+func (l *Lines) Reference() time.Time { return l.clock.ref }
+
+// StripPrefixes makes Next remove what log collectors put in front of each
+// line: timestamps of ts, docker, kubectl and journald, container names.
+func (l *Lines) StripPrefixes() { l.strip = true }
 
 // Next returns the next line without its line end, in memory that holds until
 // the next call, or false at the end or an error of the source.
@@ -72,7 +81,7 @@ func (l *Lines) Next() ([]byte, bool) {
 		raw = l.clean
 	}
 	if l.strip {
-		raw, l.at = l.prefixes.cut(raw)
+		raw, l.at = l.clock.cutPrefixes(raw)
 	}
 	l.line = raw
 	return raw, true

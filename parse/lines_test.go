@@ -94,9 +94,11 @@ func FuzzLines(f *testing.F) {
 	f.Add([]byte("\x1b[31m\n2019-03-08T11:31:46.6Z stderr F x"), 1)
 	f.Fuzz(func(t *testing.T, data []byte, chunk int) {
 		whole := NewLines(bytes.NewReader(data))
-		whole.StripPrefixes(time.UTC, refTime)
+		whole.SetClock(time.UTC, refTime)
+		whole.StripPrefixes()
 		pieces := NewLines(&chunkReader{data, 1 + chunk&0xff})
-		pieces.StripPrefixes(time.UTC, refTime)
+		pieces.SetClock(time.UTC, refTime)
+		pieces.StripPrefixes()
 		for {
 			a, okA := whole.Next()
 			b, okB := pieces.Next()

@@ -5,15 +5,15 @@ import (
 	"time"
 )
 
-// A prefixReader removes what log collectors put in front of a line.
-type prefixReader struct {
+// A clock reads the times that stand in front of a line.
+type clock struct {
 	loc *time.Location
 	ref time.Time // for times without a year
 }
 
-// cut removes up to four prefixes, as they stand one in front of the other
+// cutPrefixes removes up to four prefixes, as they stand one in front of the other
 // (journald before docker before ts), and returns the last time found.
-func (p *prefixReader) cut(line []byte) ([]byte, time.Time) {
+func (p *clock) cutPrefixes(line []byte) ([]byte, time.Time) {
 	var at time.Time
 	for range 4 {
 		rest, t, ok := p.cutOne(line)
@@ -28,10 +28,10 @@ func (p *prefixReader) cut(line []byte) ([]byte, time.Time) {
 	return line, at
 }
 
-func (p *prefixReader) cutOne(line []byte) ([]byte, time.Time, bool) {
-	for _, cut := range [...]func(*prefixReader, []byte) ([]byte, time.Time, bool){
-		(*prefixReader).isoTime, (*prefixReader).syslogTime, (*prefixReader).epoch, (*prefixReader).elapsed,
-		(*prefixReader).composeName, (*prefixReader).podName, (*prefixReader).unitName, (*prefixReader).criStream,
+func (p *clock) cutOne(line []byte) ([]byte, time.Time, bool) {
+	for _, cut := range [...]func(*clock, []byte) ([]byte, time.Time, bool){
+		(*clock).isoTime, (*clock).syslogTime, (*clock).epoch, (*clock).elapsed,
+		(*clock).composeName, (*clock).podName, (*clock).unitName, (*clock).criStream,
 	} {
 		if rest, t, ok := cut(p, line); ok {
 			return rest, t, true
@@ -43,7 +43,7 @@ func (p *prefixReader) cutOne(line []byte) ([]byte, time.Time, bool) {
 // isoTime takes 2024-04-09T17:33:12.238986028Z and its variants: a blank for
 // the T, a comma in the fraction, no zone or +0200, slashes in the date, all
 // of it in brackets.
-func (p *prefixReader) isoTime(line []byte) ([]byte, time.Time, bool) {
+func (p *clock) isoTime(line []byte) ([]byte, time.Time, bool) {
 	c := Cursor{Line: line}
 	bracket := c.Byte('[')
 	y, ok := c.digits(4)
@@ -58,7 +58,7 @@ func (p *prefixReader) isoTime(line []byte) ([]byte, time.Time, bool) {
 	if !ok || !(c.Byte('T') || c.Byte(' ') || c.Byte('_')) {
 		return nil, time.Time{}, false
 	}
-	h, m, s, ns, ok := c.clock()
+	h, m, s, ns, ok := c.timeOfDay()
 	if !ok {
 		return nil, time.Time{}, false
 	}
@@ -77,7 +77,7 @@ func (p *prefixReader) isoTime(line []byte) ([]byte, time.Time, bool) {
 const months = "JanFebMarAprMayJunJulAugSepOctNovDec"
 
 // syslogTime takes "Dec  1 00:31:50 ", as ts and journald write it.
-func (p *prefixReader) syslogTime(line []byte) ([]byte, time.Time, bool) {
+func (p *clock) syslogTime(line []byte) ([]byte, time.Time, bool) {
 	if len(line) < 3 {
 		return nil, time.Time{}, false
 	}
@@ -91,7 +91,7 @@ func (p *prefixReader) syslogTime(line []byte) ([]byte, time.Time, bool) {
 	if !ok || d < 1 || d > 31 || !c.Byte(' ') {
 		return nil, time.Time{}, false
 	}
-	h, m, s, ns, ok := c.clock()
+	h, m, s, ns, ok := c.timeOfDay()
 	if !ok || !c.separator() {
 		return nil, time.Time{}, false
 	}
@@ -103,7 +103,7 @@ func (p *prefixReader) syslogTime(line []byte) ([]byte, time.Time, bool) {
 }
 
 // epoch takes "1796077804.216884 ", as ts %.s writes it.
-func (p *prefixReader) epoch(line []byte) ([]byte, time.Time, bool) {
+func (p *clock) epoch(line []byte) ([]byte, time.Time, bool) {
 	c := Cursor{Line: line}
 	s, ok := c.digits(10)
 	if !ok {
@@ -118,16 +118,16 @@ func (p *prefixReader) epoch(line []byte) ([]byte, time.Time, bool) {
 
 // elapsed takes "00:00:05 ", as ts -s and ts %H:%M:%S write it; it is no wall
 // clock.
-func (p *prefixReader) elapsed(line []byte) ([]byte, time.Time, bool) {
+func (p *clock) elapsed(line []byte) ([]byte, time.Time, bool) {
 	c := Cursor{Line: line}
-	if _, _, _, _, ok := c.clock(); !ok || !c.separator() {
+	if _, _, _, _, ok := c.timeOfDay(); !ok || !c.separator() {
 		return nil, time.Time{}, false
 	}
 	return c.Rest(), time.Time{}, true
 }
 
 // composeName takes "bench-1  | ", as docker compose writes it.
-func (p *prefixReader) composeName(line []byte) ([]byte, time.Time, bool) {
+func (p *clock) composeName(line []byte) ([]byte, time.Time, bool) {
 	i := 0
 	for i < len(line) && nameByte(line[i]) {
 		i++
@@ -142,7 +142,7 @@ func (p *prefixReader) composeName(line []byte) ([]byte, time.Time, bool) {
 }
 
 // podName takes "[pod/bench-7d9/run] ", as kubectl logs --prefix writes it.
-func (p *prefixReader) podName(line []byte) ([]byte, time.Time, bool) {
+func (p *clock) podName(line []byte) ([]byte, time.Time, bool) {
 	c := Cursor{Line: line}
 	if !c.Literal("[pod/") {
 		return nil, time.Time{}, false
@@ -154,7 +154,7 @@ func (p *prefixReader) podName(line []byte) ([]byte, time.Time, bool) {
 }
 
 // unitName takes "host sysbench[1234]: ", as journald writes it.
-func (p *prefixReader) unitName(line []byte) ([]byte, time.Time, bool) {
+func (p *clock) unitName(line []byte) ([]byte, time.Time, bool) {
 	c := Cursor{Line: line}
 	for range 2 {
 		i := c.Pos
@@ -179,7 +179,7 @@ func (p *prefixReader) unitName(line []byte) ([]byte, time.Time, bool) {
 }
 
 // criStream takes "stderr F ", as container runtimes write it.
-func (p *prefixReader) criStream(line []byte) ([]byte, time.Time, bool) {
+func (p *clock) criStream(line []byte) ([]byte, time.Time, bool) {
 	c := Cursor{Line: line}
 	if !(c.Literal("stdout ") || c.Literal("stderr ")) || !(c.Byte('F') || c.Byte('P')) || !c.separator() {
 		return nil, time.Time{}, false
@@ -212,8 +212,8 @@ func (c *Cursor) digits(n int) (int, bool) {
 	return v, true
 }
 
-// clock takes 17:33:12 with an optional fraction.
-func (c *Cursor) clock() (h, m, s, ns int, ok bool) {
+// timeOfDay takes 17:33:12 with an optional fraction.
+func (c *Cursor) timeOfDay() (h, m, s, ns int, ok bool) {
 	p := c.Pos
 	h, ok = c.digits(2)
 	if ok = ok && c.Byte(':'); ok {

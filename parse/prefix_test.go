@@ -34,8 +34,8 @@ func TestPrefixes(t *testing.T) {
 		{"00:00:05 ", time.Time{}},
 		{"1796077804.216884 ", at("2026-11-30T22:30:04.216884Z")},
 	} {
-		p := prefixReader{loc: time.UTC, ref: ref}
-		rest, got := p.cut([]byte(tc.prefix + line))
+		p := clock{loc: time.UTC, ref: ref}
+		rest, got := p.cutPrefixes([]byte(tc.prefix + line))
 		if string(rest) != line {
 			t.Errorf("%q: rest %q", tc.prefix, rest)
 		}

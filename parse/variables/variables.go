@@ -20,21 +20,23 @@ var Formats = []parse.Format{{
 	Read:     read,
 }}
 
-// match wants the heading and names in lower case: SHOW STATUS has the same
-// heading, and names that begin with a capital.
+// match wants the heading first, and then names in lower case: SHOW STATUS has
+// the same heading and names that begin with a capital. A heading further
+// down belongs to the transcript of a client.
 func match(head [][]byte) parse.Match {
+	heading := -1
 	for i, line := range head {
 		name, value, ok := row(line)
-		if !ok || string(name) != "Variable_name" || string(value) != "Value" {
-			continue
-		}
-		for _, next := range head[i+1:] {
-			if name, _, ok := row(next); ok {
-				if name[0] >= 'a' && name[0] <= 'z' {
-					return parse.Match{Score: parse.Certain, Line: i}
-				}
-				return parse.Match{}
-			}
+		switch {
+		case !ok && frame(line):
+		case !ok:
+			return parse.Match{}
+		case heading >= 0 && name[0] >= 'a' && name[0] <= 'z':
+			return parse.Match{Score: parse.Certain, Line: heading}
+		case heading >= 0 || string(name) != "Variable_name" || string(value) != "Value":
+			return parse.Match{}
+		default:
+			heading = i
 		}
 	}
 	return parse.Match{}

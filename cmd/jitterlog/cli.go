@@ -1,0 +1,137 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/alecthomas/kong"
+	"golang.org/x/term"
+)
+
+// Exit codes, as in the design.
+const (
+	exitDone          = 0
+	exitFailed        = 1
+	exitUsage         = 2
+	exitNotUnderstood = 4
+)
+
+// cli is the command line. The order of its fields is the order of the help.
+type cli struct {
+	History  string `help:"Folder of the history." default:"jitterlog-history" env:"JITTERLOG_HISTORY" placeholder:"DIR"`
+	Timezone string `help:"Zone of times that a log gives without one, such as Asia/Shanghai." default:"UTC" placeholder:"ZONE"`
+
+	Import importCmd `cmd:"" help:"Bring logs into the history."`
+}
+
+// env is what a command has of the world around it.
+type env struct {
+	ctx      context.Context
+	stdin    io.Reader
+	stdout   io.Writer
+	stderr   io.Writer
+	history  string
+	location *time.Location
+}
+
+// say writes a message for people, which is never data.
+func (e *env) say(format string, args ...any) {
+	fmt.Fprintf(e.stderr, "jitterlog: "+format+"\n", args...)
+}
+
+// width returns the columns of the terminal that w is, and false if it is none.
+func width(w io.Writer) (int, bool) {
+	f, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return 0, false
+	}
+	columns, _, err := term.GetSize(int(f.Fd()))
+	return columns, err == nil && columns > 0
+}
+
+// A codedError ends the program with a code of its own.
+type codedError struct {
+	code int
+	err  error
+}
+
+func (e *codedError) Error() string { return e.err.Error() }
+func (e *codedError) Unwrap() error { return e.err }
+
+// usage marks an error as one of how the command was called.
+func usage(format string, args ...any) error {
+	return &codedError{exitUsage, fmt.Errorf(format, args...)}
+}
+
+// A hintedError says what to do about it.
+type hintedError struct {
+	err  error
+	hint string
+}
+
+func (e *hintedError) Error() string { return e.err.Error() }
+func (e *hintedError) Unwrap() error { return e.err }
+
+// exited is what kong's own exits (--help, --version) become.
+type exited int
+
+// run is the program: it returns the exit code.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case exited:
+			code = int(p)
+		default:
+			panic(p)
+		}
+	}()
+	var line cli
+	parser, err := kong.New(&line,
+		kong.Name("jitterlog"),
+		kong.Description("Read the logs of MySQL and MariaDB benchmarks, keep them as a history, and see why the throughput jitters."),
+		kong.Writers(stdout, stderr),
+		kong.Exit(func(code int) { panic(exited(code)) }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}),
+	)
+	if err != nil {
+		panic(err)
+	}
+	e := &env{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr}
+	command, err := parser.Parse(args)
+	if err != nil {
+		e.say("%v", err)
+		e.say("hint: see jitterlog --help")
+		return exitUsage
+	}
+	e.history = line.History
+	if e.location, err = time.LoadLocation(line.Timezone); err != nil {
+		e.say("--timezone: %v", err)
+		return exitUsage
+	}
+	return e.report(command.Run(e))
+}
+
+// report tells the user of an error and returns the code that it ends with.
+func (e *env) report(err error) int {
+	if err == nil {
+		return exitDone
+	}
+	var hinted *hintedError
+	var coded *codedError
+	if e.ctx.Err() != nil {
+		err = errors.New("interrupted")
+	}
+	e.say("%v", err)
+	if errors.As(err, &hinted) {
+		e.say("hint: %s", hinted.hint)
+	}
+	if errors.As(err, &coded) {
+		return coded.code
+	}
+	return exitFailed
+}

@@ -1,0 +1,167 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+
+	"jitterlog/ingest"
+	"jitterlog/ingest/history"
+)
+
+type importCmd struct {
+	Paths     []string          `arg:"" name:"path" help:"Files, folders, patterns, or - for standard input; .gz .bz2 .xz .zst are read as they are."`
+	Name      string            `help:"Name of the runs (default: the file's name without its ending)." placeholder:"NAME"`
+	Tag       map[string]string `help:"Your own words on the runs." placeholder:"KEY=VALUE" mapsep:"none"`
+	Setting   map[string]string `help:"Server variables that the logs do not hold." placeholder:"NAME=VALUE" mapsep:"none"`
+	Format    string            `help:"Read as this format instead of recognising it (see jitterlog formats)." placeholder:"FORMAT"`
+	StartedAt string            `help:"When measuring started, as 2026-12-01T08:30:00 (zone as in --timezone)." placeholder:"TIME"`
+	Strict    bool              `help:"Exit with code 4 if any line was not understood."`
+	DryRun    bool              `help:"Parse and account for everything, keep nothing."`
+	Verbose   bool              `short:"v" help:"One line for each file."`
+}
+
+func (importCmd) Help() string {
+	return `Runs that the history holds already are left as they are, so the same
+folder can be imported again and again. A SHOW VARIABLES file beside a log of
+the same stem (tpcc.variables.tsv beside tpcc.log) becomes its settings.
+
+Examples:
+  jitterlog import tpcc.log
+  jitterlog import results/ --tag disk=nvme
+  jitterlog import 'logs/*.txt.gz' --setting sync_binlog=1
+  ssh db1 cat sb.log | jitterlog import - --name db1`
+}
+
+func (c *importCmd) Run(e *env) error {
+	opts, err := c.options(e)
+	if err != nil {
+		return err
+	}
+	h, err := history.Create(e.history)
+	if err != nil {
+		return err
+	}
+	bar, finish := progressOn(e)
+	opts.Progress = bar
+	files, err := ingest.Import(e.ctx, h, c.Paths, opts)
+	finish()
+	if err != nil {
+		return err
+	}
+	return c.account(e, files)
+}
+
+func (c *importCmd) options(e *env) (ingest.Options, error) {
+	opts := ingest.Options{Name: c.Name, Tags: c.Tag, Settings: c.Setting, Format: c.Format,
+		Location: e.location, DryRun: c.DryRun, Stdin: e.stdin}
+	if c.StartedAt == "" {
+		return opts, nil
+	}
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04", "2006-01-02 15:04"} {
+		if t, err := time.ParseInLocation(layout, c.StartedAt, e.location); err == nil {
+			opts.StartedAt = t
+			return opts, nil
+		}
+	}
+	return opts, usage("--started-at: %q is no time such as 2026-12-01T08:30:00", c.StartedAt)
+}
+
+// progressOn draws a bar if the messages go to a terminal.
+func progressOn(e *env) (tell func(done, all int64), finish func()) {
+	if _, ok := width(e.stderr); !ok {
+		return nil, func() {}
+	}
+	bar := progressbar.NewOptions64(1, progressbar.OptionSetWriter(e.stderr), progressbar.OptionSetDescription("importing"),
+		progressbar.OptionShowBytes(true), progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(100*time.Millisecond))
+	return func(done, all int64) {
+		bar.ChangeMax64(max(all, 1))
+		bar.Set64(done)
+	}, func() { bar.Clear() }
+}
+
+// account says what became of every file and of every line.
+func (c *importCmd) account(e *env, files []*ingest.File) error {
+	var runs, known, rows, attached, others, failed, lines, unknown int64
+	for _, f := range files {
+		runs += int64(len(f.Runs))
+		known += int64(len(f.Known))
+		rows += f.Rows
+		lines += f.Lines
+		unknown += f.NotUnderstood
+		switch {
+		case f.Err != nil && ingest.NotALog(f.Err) && !f.Named:
+			others++
+		case f.Err != nil:
+			failed++
+			e.say("%v", fileError(f))
+		case f.BelongsTo != "":
+			attached++
+		}
+		if first := f.FirstNotUnderstood; first != nil {
+			e.say("%s:%v (%s not understood in all)", f.Path, first, count(f.NotUnderstood, "line"))
+		}
+		if f.Cut != nil {
+			e.say("%s: the file breaks off: %v", f.Path, f.Cut)
+			e.say("hint: what is there was kept, its last run is incomplete")
+		}
+		if c.Verbose {
+			e.say("%s", outcome(f))
+		}
+	}
+	word := "imported"
+	if c.DryRun {
+		word = "would import"
+	}
+	parts := []string{fmt.Sprintf("%s %s with %s from %s", word, count(runs, "run"), count(rows, "interval row"), count(int64(len(files)), "file"))}
+	for _, p := range []struct {
+		n    int64
+		text string
+	}{{known, "already there"}, {attached, "beside a log"}, {others, "no benchmark log"}, {failed, "failed"}} {
+		if p.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.text))
+		}
+	}
+	parts = append(parts, fmt.Sprintf("%s, %d not understood", count(lines, "line"), unknown))
+	e.say("%s", strings.Join(parts, "; "))
+	switch {
+	case failed > 0:
+		return &codedError{exitFailed, fmt.Errorf("%s could not be imported", count(failed, "file"))}
+	case unknown > 0 && c.Strict:
+		return &codedError{exitNotUnderstood, fmt.Errorf("%s not understood", count(unknown, "line"))}
+	}
+	return nil
+}
+
+func fileError(f *ingest.File) error {
+	var path *fs.PathError
+	if errors.As(f.Err, &path) && path.Path == f.Path {
+		return fmt.Errorf("%s: %w", f.Path, path.Err)
+	}
+	return fmt.Errorf("%s: %w", f.Path, f.Err)
+}
+
+func outcome(f *ingest.File) string {
+	switch {
+	case f.Err != nil:
+		return fileError(f).Error()
+	case f.BelongsTo != "":
+		return fmt.Sprintf("%s: %s, belongs to %s", f.Path, f.Format, f.BelongsTo)
+	}
+	text := fmt.Sprintf("%s: %s, %s", f.Path, f.Format, count(int64(len(f.Runs)), "run"))
+	if len(f.Known) > 0 {
+		text += fmt.Sprintf(", %d already there", len(f.Known))
+	}
+	return text + ", " + count(f.Lines, "line")
+}
+
+func count(n int64, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

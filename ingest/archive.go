@@ -1,0 +1,68 @@
+package ingest
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"io"
+
+	"jitterlog/ingest/history"
+)
+
+// keptText is the size up to which a text stays in memory between archiving
+// and parsing.
+const keptText = 8 << 20
+
+// An archived text is what is parsed: the source's text with its passwords
+// masked, as the history keeps it.
+type archived struct {
+	raw       *history.Raw
+	sourceSHA string // of the decompressed source
+	kept      []byte // the text, nil if it is too large
+	brokenBy  error  // where the source broke off, such as a cut gzip file
+}
+
+// archive reads a source to its end. An error of the source itself is kept in
+// the result, since what was read until then can be used; the returned error
+// is one of the history or of ctx.
+func archive(ctx context.Context, t *text, im *history.Import) (*archived, error) {
+	raw, err := im.NewRaw()
+	if err != nil {
+		return nil, err
+	}
+	defer raw.Abort()
+	a := &archived{kept: []byte{}}
+	in := newMaskReader(t)
+	buf := make([]byte, 256<<10)
+	for readErr := error(nil); readErr == nil; {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		var n int
+		n, readErr = in.Read(buf)
+		if _, err := raw.Write(buf[:n]); err != nil {
+			return nil, err
+		}
+		if a.kept != nil && len(a.kept)+n <= keptText {
+			a.kept = append(a.kept, buf[:n]...)
+		} else {
+			a.kept = nil
+		}
+		if readErr != io.EOF {
+			a.brokenBy = readErr
+		}
+	}
+	if a.raw, err = raw.Finish(); err != nil {
+		return nil, err
+	}
+	a.sourceSHA = hex.EncodeToString(t.sum.Sum(nil))
+	return a, nil
+}
+
+// open returns the text from its beginning.
+func (a *archived) open() (io.ReadCloser, error) {
+	if a.kept != nil {
+		return io.NopCloser(bytes.NewReader(a.kept)), nil
+	}
+	return a.raw.Open()
+}

@@ -1,0 +1,87 @@
+package ingest
+
+import (
+	"fmt"
+	"io"
+
+	"jitterlog/parse"
+	"jitterlog/parse/formats"
+)
+
+// A companion is a file that belongs to the runs of a log: the server's
+// settings, or a series that was recorded beside it.
+type companion struct {
+	file     *File
+	found    formats.Detection
+	settings map[string]string
+}
+
+// readSettings reads the settings of a companion; they are needed before the
+// first run of its log ends.
+func (c *companion) readSettings(opts *Options) error {
+	c.settings = map[string]string{}
+	return c.each(opts, func(rec parse.Record) error {
+		if s, ok := rec.(*parse.Setting); ok {
+			c.settings[s.Name] = s.Value
+		}
+		return nil
+	})
+}
+
+// each calls take with the records of the companion and counts its lines.
+func (c *companion) each(opts *Options, take func(parse.Record) error) error {
+	t, err := openText(c.file.Path, opts.Stdin)
+	if err != nil {
+		return err
+	}
+	defer t.Close()
+	lines := parse.NewLines(newMaskReader(t))
+	lines.SetClock(opts.Location, t.mtime)
+	if c.found.Prefixed {
+		lines.StripPrefixes()
+	}
+	c.file.NotUnderstood, c.file.FirstNotUnderstood = 0, nil
+	for rec, err := range c.found.Format.Read(lines) {
+		if err != nil {
+			c.file.notUnderstood(err)
+		} else if err := take(rec); err != nil {
+			return err
+		}
+	}
+	c.file.Lines = int64(lines.Number())
+	if err := lines.Err(); err != nil && err != io.EOF {
+		return fmt.Errorf("read %s: %w", c.file.Path, err)
+	}
+	return nil
+}
+
+// attachSamples puts the series of the companions into the run that is open at
+// the end of the log.
+func (r *sectionReader) attachSamples() error {
+	if r.open == nil {
+		return nil
+	}
+	for i := range r.companions {
+		c := &r.companions[i]
+		if len(c.settings) > 0 || c.file.Err != nil {
+			continue
+		}
+		if r.section > 1 {
+			c.file.Err = fmt.Errorf("the log beside it, %s, holds %d runs: say with --attach which one it belongs to", r.file.Path, r.section)
+			continue
+		}
+		err := c.each(r.opts, func(rec parse.Record) error {
+			switch rec := rec.(type) {
+			case *parse.Sample:
+				r.open.writer.Sample(rec)
+			case *parse.Event:
+				r.open.events.add(*rec)
+			}
+			return r.open.writer.Err()
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
