@@ -63,6 +63,12 @@ func testRun(id string) Run {
 // of the other tables.
 func addRun(t testing.TB, im *Import, run Run, n int, supersedes ...string) {
 	t.Helper()
+	if err := writeRun(im, run, n, supersedes...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func writeRun(im *Import, run Run, n int, supersedes ...string) error {
 	w := im.BeginRun(run.RunID)
 	iv := parse.Interval{Phase: parse.Measure, Threads: 8, Ops: []parse.Op{parse.NewOp("transaction"), parse.NewOp("read")}}
 	for i := range n {
@@ -74,9 +80,7 @@ func addRun(t testing.TB, im *Import, run Run, n int, supersedes ...string) {
 	w.Sample(&parse.Sample{Line: 1, T: 1, Source: "iostat", Object: "sda", Metric: "util", Unit: "%", Value: 99})
 	w.Event(parse.Event{Line: 2, T: parse.NaN(), Severity: parse.Info, Kind: parse.Retry, Message: "again", Count: 1})
 	w.Bucket(&parse.Bucket{Line: 3, Op: "transaction", WholeRun: true, LowerMS: 1, UpperMS: 2, Count: 3})
-	if err := w.End(run, supersedes...); err != nil {
-		t.Fatal(err)
-	}
+	return w.End(run, supersedes...)
 }
 
 // rows reads a Parquet file through Arrow: a line a row, NULL as a dash.

@@ -53,7 +53,7 @@ func (h *History) NewImport(ctx context.Context) (*Import, error) {
 	var tail [4]byte
 	_, _ = rand.Read(tail[:]) // never fails
 	now := time.Now()
-	return h.newImport(ctx, now.UTC().Format("20060102T150405")+"-"+hex.EncodeToString(tail[:]), now)
+	return h.newImport(ctx, now.UTC().Format("20060102T150405.000")+"-"+hex.EncodeToString(tail[:]), now)
 }
 
 func (h *History) newImport(ctx context.Context, id string, at time.Time) (*Import, error) {
@@ -73,7 +73,7 @@ func (h *History) newImport(ctx context.Context, id string, at time.Time) (*Impo
 	return im, nil
 }
 
-// ID is the import_id. Ids sort by time.
+// ID is the import_id. Ids sort by time, to the millisecond.
 func (im *Import) ID() string { return im.id }
 
 // write works the queue off. After an error it goes on and drops what comes, so
