@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"jitterlog/parse"
 )
@@ -160,7 +161,7 @@ func TestJunkIsRejectedOnce(t *testing.T) {
 		for _, at := range []int{0, 12, 20, 45, 60, len(lines) - 2} {
 			all := strings.Join(lines[:at], "") + junk + strings.Join(lines[at:], "")
 			s := readAll(t, strings.NewReader(all))
-			if len(s.rejected) != 1 || s.rejected[0].Line != at+1 || len(s.intervals) != 30 || len(s.summaries) != 1 {
+			if len(s.rejected) != 1 || s.rejected[0].Line != at+1 || len(s.intervals) != 30 || len(s.summaries) != 1 || len(s.events) > 0 {
 				t.Errorf("%q at line %d: %d rejected %v, %d intervals, %d runs", junk, at+1, len(s.rejected), s.rejected, len(s.intervals), len(s.summaries))
 			}
 		}
@@ -223,5 +224,26 @@ func TestMatch(t *testing.T) {
 		if name != c.format || best.Score != c.score {
 			t.Errorf("%s: %s with %d, want %s with %d", c.file, name, best.Score, c.format, c.score)
 		}
+	}
+}
+
+// TestCutLogMayChangeItsDialect: the first interval of a log without a
+// beginning is kept until the second, which may hold other operations.
+func TestCutLogMayChangeItsDialect(t *testing.T) {
+	s := readAll(t, strings.NewReader("[   1s] threads: 1, tps: 2.00\n[   2s] threads: 1, tps: 3.00, reads/s: 4.00, writes/s: 5.00\n"))
+	if len(s.intervals) != 2 || len(s.intervals[0].Ops) != 1 || len(s.intervals[1].Ops) != 3 {
+		t.Errorf("intervals %v", s.text)
+	}
+}
+
+func TestPrefixTimesAreTheClock(t *testing.T) {
+	lines := parse.NewLines(strings.NewReader("2024-04-09T17:33:12Z [ 10s ] thds: 8 eps: 5.00 lat (ms,95%): 1.00\n2024-04-09T17:33:22Z [ 20s ] thds: 8 eps: 5.00 lat (ms,95%): 1.00\n"))
+	lines.StripPrefixes()
+	s := &stream{}
+	for rec, err := range Formats[0].Read(lines) {
+		s.add(t, rec, err)
+	}
+	if want := time.Date(2024, 4, 9, 17, 33, 2, 0, time.UTC); len(s.summaries) != 1 || !s.summaries[0].StartedAt.Equal(want) {
+		t.Errorf("%v, want a run that started at %v", s.text, want)
 	}
 }

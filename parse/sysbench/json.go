@@ -21,8 +21,17 @@ type object struct {
 }
 
 // jsonLine reads a line of such a document. It returns false if it has
-// something else in it.
+// something else in it, which is then as if it did not stand there.
 func (r *reader) jsonLine(line []byte) bool {
+	before := r.json
+	if r.jsonTokens(line) {
+		return true
+	}
+	r.json = before
+	return false
+}
+
+func (r *reader) jsonTokens(line []byte) bool {
 	c := cursor{Cursor: parse.Cursor{Line: line}}
 	o := &r.json
 	for !c.End() {

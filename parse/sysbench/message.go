@@ -111,7 +111,7 @@ func (r *reader) repeated(line []byte) bool {
 // returns false if something else begins there.
 func (r *reader) continued(line []byte) bool {
 	m := &r.run.message
-	if m.lines++; m.lines > maxStatementLines || isReportLine(line) || isBanner(line) || isMessage(line) || titles[string(bytes.TrimSpace(line))].text != "" {
+	if m.lines++; m.lines > maxStatementLines || isReportLine(line) || isBanner(line) || isMessage(line) || isTitle(line) {
 		r.message()
 		return false
 	}

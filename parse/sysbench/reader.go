@@ -37,7 +37,6 @@ func (r *reader) read() {
 			continue
 		}
 		if len(line) > 0 && line[0] == '[' && r.bracket(line) {
-			r.seen()
 			continue
 		}
 		r.text(line)
@@ -127,6 +126,7 @@ func (r *reader) bracket(line []byte) bool {
 	c := cursor{Cursor: parse.Cursor{Line: line}}
 	want := r.reports(&c, r.in.Number())
 	if want == "" {
+		r.seen()
 		if c.Pos < len(line) {
 			r.rest(&c)
 		}

@@ -2,6 +2,7 @@ package sysbench
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
 
 	"jitterlog/parse"
@@ -18,24 +19,23 @@ type block struct {
 
 // A title is a line of a report without figures.
 type title struct {
-	text  string
 	opens bool // nothing of the same report stands before it
 	kind  string
 }
 
 var titles = map[string]title{
-	"SQL statistics:":         {text: "SQL statistics:", opens: true, kind: "sql"},
-	"OLTP test statistics:":   {text: "OLTP test statistics:", opens: true, kind: "sql"},
-	"File operations:":        {text: "File operations:", opens: true, kind: "fileio"},
-	"CPU speed:":              {text: "CPU speed:", opens: true, kind: "cpu"},
-	"queries performed:":      {text: "queries performed:"},
-	"General statistics:":     {text: "General statistics:", opens: true},
-	"Test execution summary:": {text: "Test execution summary:", opens: true},
-	"Throughput:":             {text: "Throughput:", opens: true},
-	"Latency (ms):":           {text: "Latency (ms):"},
-	"per-request statistics:": {text: "per-request statistics:"},
-	"response time:":          {text: "response time:"},
-	"Threads fairness:":       {text: "Threads fairness:"},
+	"SQL statistics:":         {opens: true, kind: "sql"},
+	"OLTP test statistics:":   {opens: true, kind: "sql"},
+	"File operations:":        {opens: true, kind: "fileio"},
+	"CPU speed:":              {opens: true, kind: "cpu"},
+	"queries performed:":      {},
+	"General statistics:":     {opens: true},
+	"Test execution summary:": {opens: true},
+	"Throughput:":             {opens: true},
+	"Latency (ms):":           {},
+	"per-request statistics:": {},
+	"response time:":          {},
+	"Threads fairness:":       {},
 }
 
 // figures names the labels of reports. A figure followed by its rate has a
@@ -58,7 +58,7 @@ var figures = map[string]struct{ name, second string }{
 	"events/s (eps)":                      {"events_per_s", ""},
 	"events per second":                   {"events_per_s", ""},
 	"total time taken by event execution": {"execution_time_s", ""},
-	"min":                                 {"lat.min_ms", "lat.oldest_min_s"},
+	"min":                                 {"lat.min_ms", ""},
 	"avg":                                 {"lat.avg_ms", ""},
 	"max":                                 {"lat.max_ms", ""},
 	"sum":                                 {"lat.sum_ms", ""},
@@ -84,6 +84,11 @@ func (r *reader) checkpoint(line int, at int64) string {
 	e.T = r.run.parts.at
 	r.emit(&e)
 	return ""
+}
+
+func isTitle(line []byte) bool {
+	_, ok := titles[string(bytes.TrimSpace(line))]
+	return ok
 }
 
 // reportLine reads a line of a report.
@@ -211,10 +216,8 @@ func percentileRank(label string) (string, bool) {
 		return "", false
 	}
 	rank = strings.TrimSpace(strings.TrimPrefix(strings.TrimSuffix(rank, "th"), "approx."))
-	if _, ok := leading(rank); !ok {
-		return "", false
-	}
-	return rank, true
+	n, ok := leading(rank)
+	return strconv.Itoa(int(n)), ok && n <= 100
 }
 
 // iops reads what 1.1 says of files: "IOPS=3853.84 60.22 MiB/s (63.14 MB/s)".

@@ -33,8 +33,10 @@ type run struct {
 	warmup   int64 // as asked for
 	shift    int64 // to be taken off labels
 	fewer    bool  // the last line had fewer threads than were asked for
-	held     parse.Interval
 	totals   totals
+
+	held      parse.Interval // the first of a log without a beginning; no Ops: none
+	heldShape shape
 
 	block       block
 	histogram   bool

@@ -173,7 +173,7 @@ func (r *reader) closes(line int, at int64, threads int64) {
 	run.reports++
 	if run.reports == 1 && run.headless() {
 		// Its length is known once there is another.
-		run.held = *iv
+		run.held, run.heldShape = *iv, r.shape
 		run.held.Ops = append([]parse.Op(nil), iv.Ops...)
 		return
 	}
@@ -183,7 +183,7 @@ func (r *reader) closes(line int, at int64, threads int64) {
 	if run.step == 0 || run.stepSeen && length < run.step {
 		run.step, run.stepSeen = length, true
 	}
-	r.emitInterval(iv)
+	r.emitInterval(iv, r.shape)
 	if 2*length > 3*run.step {
 		r.event(parse.Event{Line: line, Severity: parse.Warning, Kind: parse.LateReport, Count: 1,
 			Message: "a report came late: its line covers more than one interval"})
@@ -197,11 +197,11 @@ func (r *reader) release(length float64) {
 	if length > 0 {
 		held.Start = max(held.Start, held.End-length)
 	}
-	r.emitInterval(held)
+	r.emitInterval(held, r.run.heldShape)
 	held.Ops = nil
 }
 
-func (r *reader) emitInterval(iv *parse.Interval) {
-	r.run.count(iv, r.shape)
+func (r *reader) emitInterval(iv *parse.Interval, s shape) {
+	r.run.count(iv, s)
 	r.emit(iv)
 }
