@@ -9,6 +9,9 @@ import (
 
 const masked = "***"
 
+// maxOptions bounds what forks can add to the parameters.
+const maxOptions = 64
+
 // parameterLetters are the options behind the lines of <Parameters>. The
 // first revisions have no options and print these alone.
 var parameterLetters = map[string]string{
@@ -117,7 +120,7 @@ func (r *reader) parameter(c *parse.Cursor) (known, ok bool) {
 	letter, common := parameterLetters[string(key)]
 	if !common {
 		// A fork's own, or none of ours.
-		if r.run == nil || r.run.stage != atParameters {
+		if r.run == nil || r.run.stage != atParameters || len(r.run.summary.Options) >= maxOptions {
 			c.Pos = p - 1
 			return false, false
 		}
@@ -149,20 +152,9 @@ func parameterValue(b []byte) []byte {
 func (r *run) set(letter string, value []byte) {
 	s := r.summary
 	if _, given := s.Options[letter]; !given && len(value) > 0 {
-		s.Options[letter] = string(value)
+		s.Options[letter] = parse.Shown(value)
 		if letter == "p" {
 			s.Options[letter] = masked
-		}
-	}
-	switch letter {
-	case "h", "S":
-		s.Server = s.Options[letter]
-		if port := s.Options["P"]; letter == "h" && port != "" {
-			s.Server += ":" + port
-		}
-	case "P":
-		if host := s.Options["h"]; host != "" {
-			s.Server = host + ":" + s.Options["P"]
 		}
 	}
 	n, err := strconv.ParseInt(string(value), 10, 32)
@@ -182,4 +174,16 @@ func (r *run) set(letter string, value []byte) {
 	case letter == "i" && n > 0:
 		r.step, r.asked = n, true
 	}
+}
+
+// server returns the address that the options name: a socket or host:port.
+func server(options map[string]string) string {
+	if socket := options["S"]; socket != "" {
+		return socket
+	}
+	host, port := options["h"], options["P"]
+	if host != "" && port != "" {
+		return host + ":" + port
+	}
+	return host
 }

@@ -307,8 +307,11 @@ const wholeLine = -1 // the position of what is wrong with a line as a whole
 // early was cut off by whatever ended the log.
 func (r *reader) syntax(b []byte, i int, want string) {
 	err := &parse.SyntaxError{Line: r.in.Number(), Text: parse.Shown(b), Want: want}
-	if i != wholeLine {
+	switch {
+	case i != wholeLine:
 		err.Column = r.base + i + 1
+	case r.base > 0:
+		err.Column = r.base + 1
 	}
 	if i >= len(b) {
 		if _, more := r.in.Next(); !more {
@@ -326,8 +329,12 @@ func (r *reader) syntax(b []byte, i int, want string) {
 }
 
 // rest reads what stands behind i as a line of its own: errors are printed
-// into unfinished lines.
+// into unfinished lines. One line is taken apart once.
 func (r *reader) rest(b []byte, i int) {
-	r.base += i
+	if r.base > 0 {
+		r.syntax(b, i, "the end of the line")
+		return
+	}
+	r.base = i
 	r.line(b[i:])
 }

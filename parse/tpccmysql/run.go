@@ -67,7 +67,7 @@ func newRun(format string, line int) *run {
 }
 
 // report stores a figure of the final report as it was printed.
-func (r *run) report(name string, value []byte) { r.summary.Reported[name] = string(value) }
+func (r *run) report(name string, value []byte) { r.summary.Reported[name] = parse.Shown(value) }
 
 // time returns the label of the last report line, NaN before the first.
 func (r *run) time() float64 {
@@ -91,6 +91,7 @@ func (r *run) neverRan() bool {
 // finish fills the summary from all that was read.
 func (r *run) finish() *parse.Summary {
 	s := r.summary
+	s.Server = server(s.Options)
 	if r.load {
 		s.Workload = "load"
 		return s
@@ -99,7 +100,9 @@ func (r *run) finish() *parse.Summary {
 	if s.Format == FormatLog {
 		s.HeadlineOp = opNames[0]
 	}
-	s.Clock = meaning[r.shape].clock
+	if clock := meaning[r.shape].clock; clock != parse.UnknownClock {
+		s.Clock = clock
+	}
 	if r.step > 0 {
 		s.IntervalS = float64(r.step)
 	}

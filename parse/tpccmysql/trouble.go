@@ -89,7 +89,7 @@ func (t *troubles) add(kind parse.Kind, code int64, op int, text []byte, line in
 			return
 		}
 	}
-	t.list = append(t.list, trouble{kind, code, op, string(text), line, line, count})
+	t.list = append(t.list, trouble{kind, code, op, parse.Shown(text), line, line, count})
 }
 
 // full says that no more different ones should be added before they are
@@ -104,9 +104,12 @@ func (t *trouble) event(at float64) *parse.Event {
 	}
 	if t.code >= 0 {
 		ev.Code = strconv.FormatInt(t.code, 10)
-		if t.code == 0 {
-			ev.Message = "a row was not found: the tables are not loaded, or not for that many warehouses"
-		}
+	}
+	switch {
+	case t.code == 0:
+		ev.Message = "a row was not found: the tables are not loaded, or not for that many warehouses"
+	case t.text == "":
+		ev.Message = "an error without a text"
 	}
 	if t.op >= 0 {
 		ev.Message = opNames[t.op] + ": " + ev.Message
