@@ -26,12 +26,16 @@ const (
 // weighted by time and lies anywhere between the 80th and the 95th: it has a
 // value but no rank. The clock of two decimals cannot be told, because a
 // _SLEEP_ONLY_ build prints the same.
+//
+// Neither percentiles nor maxima are reset when measuring begins, so that those
+// of the first line hold the ramp-up. Where they are response times they
+// are left out there; CPU times, which hardly differ, are kept as printed.
 var meaning = [...]struct {
 	clock  parse.LatencyClock
 	rank   float64 // of the one percentile, in percent; NaN if unknown
 	scale  float64 // to milliseconds
 	cap    float64 // the last bucket of the tool's histogram, 0 if not known
-	rampUp bool    // the first line's latencies are known to hold the ramp-up too
+	rampUp bool    // the first line's latencies are left out if there was a ramp-up
 }{
 	noShape:         {clock: parse.UnknownClock},
 	tenthsShape:     {clock: parse.WallClock, rank: 90, scale: 1000},
@@ -69,10 +73,10 @@ func (l *reportLine) become(s shape) {
 }
 
 // dropLatencies clears every latency, but not the counts.
-func (l *reportLine) dropLatencies() {
+func dropLatencies(ops []parse.Op) {
 	nan := parse.NaN()
-	for k := range l.ops {
-		op := &l.ops[k]
+	for k := range ops {
+		op := &ops[k]
 		op.P90MS, op.P95MS, op.P99MS, op.P999MS, op.PctRank, op.PctMS, op.MaxMS = nan, nan, nan, nan, nan, nan, nan
 	}
 }

@@ -183,6 +183,40 @@ func TestStallAndGap(t *testing.T) {
 	}
 }
 
+// The first line's latencies hold the ramp-up: they are left out where there was
+// one, whether the report interval was given or is told by the second label, and
+// only from that line.
+func TestRampUpLatencies(t *testing.T) {
+	line := func(label string) string { return strings.ReplaceAll(strings.ReplaceAll(currentLine, "%%", "%"), "%4d", label) + "\n" }
+	for _, tc := range []struct {
+		head  string
+		first string
+		want  bool // the first line's latencies are kept
+	}{
+		{"option i with value '10'\n<Parameters>\n[rampup]: 5 (sec.)\n", "10", false},
+		{"<Parameters>\n[rampup]: 5 (sec.)\n", "10", false},
+		{"option i with value '10'\n<Parameters>\n[rampup]: 0 (sec.)\n", "10", true},
+		{"option i with value '10'\n<Parameters>\n[rampup]: 5 (sec.)\n", "30", true},
+		{"", "10", true},
+	} {
+		log := tc.head + line(tc.first) + line("40") + line("50")
+		if tc.first == "10" {
+			log = tc.head + line("10") + line("20") + line("30")
+		}
+		intervals := readRuns(t, Formats[0], parse.NewLines(strings.NewReader(log)))[0].intervals
+		for i, iv := range intervals {
+			kept := iv.Ops[0].P95MS == 9.483 && iv.Ops[0].P99MS == 18.738 && iv.Ops[0].MaxMS == 213.169 && iv.Ops[4].MaxMS == 670.842
+			gone := math.IsNaN(iv.Ops[0].P95MS) && math.IsNaN(iv.Ops[0].P99MS) && math.IsNaN(iv.Ops[0].MaxMS) && math.IsNaN(iv.Ops[4].MaxMS)
+			if want := tc.want || i > 0; kept != want || gone == want || iv.Ops[0].Count != 12920 {
+				t.Errorf("%q: interval %d: %+v", log, i, iv.Ops)
+			}
+		}
+		if len(intervals) != 3 {
+			t.Errorf("%q: %d intervals", log, len(intervals))
+		}
+	}
+}
+
 func TestPasswordIsNotKept(t *testing.T) {
 	for name, log := range logFiles(t) {
 		for _, run := range readLog(t, log) {

@@ -140,11 +140,6 @@ func (r *reader) take(label int64) {
 		r.releaseHeld()
 	}
 	r.flushTroubles()
-	if run.lines == 0 && run.summary.WarmupS > 0 && meaning[run.shape].rampUp {
-		// Neither the percentiles nor the maxima are reset when measuring
-		// begins.
-		r.report.dropLatencies()
-	}
 	head := &r.report.ops[0]
 	run.counted.ok += head.Count
 	if head.Late < 0 {
@@ -184,6 +179,9 @@ func (r *reader) releaseHeld() {
 
 // emitInterval yields (start, label], counted in seconds.
 func (r *reader) emitInterval(line int, start, label int64, ops []parse.Op) {
+	if start == 0 && r.run.summary.WarmupS > 0 && meaning[r.run.shape].rampUp {
+		dropLatencies(ops)
+	}
 	length := float64(label - start)
 	for k := range ops {
 		ops[k].Rate = float64(ops[k].Count) / length

@@ -35,12 +35,11 @@ func (t tally) total() int64 { return t.ok + t.late }
 
 // A run is what is known so far of the run that is being read.
 type run struct {
-	summary  *parse.Summary
-	load     bool // the loader's output
-	opened   bool // its header was yielded
-	usage    bool // the tool printed its usage: no run if nothing else comes
-	stage    stage
-	measured bool // MEASURING START was seen: the first interval begins at 0
+	summary *parse.Summary
+	load    bool // the loader's output
+	opened  bool // its header was yielded
+	usage   bool // the tool printed its usage: no run if nothing else comes
+	stage   stage
 
 	step    int64 // of the labels, 0 until known
 	asked   bool  // step is the option i
