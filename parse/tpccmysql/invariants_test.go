@@ -187,7 +187,9 @@ func TestStallAndGap(t *testing.T) {
 // one, whether the report interval was given or is told by the second label, and
 // only from that line.
 func TestRampUpLatencies(t *testing.T) {
-	line := func(label string) string { return strings.ReplaceAll(strings.ReplaceAll(currentLine, "%%", "%"), "%4d", label) + "\n" }
+	line := func(label string) string {
+		return strings.ReplaceAll(strings.ReplaceAll(currentLine, "%%", "%"), "%4d", label) + "\n"
+	}
 	for _, tc := range []struct {
 		head  string
 		first string

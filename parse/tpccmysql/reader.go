@@ -270,7 +270,8 @@ func (r *reader) trouble(kind parse.Kind, text string, count int64) {
 	r.troubles.add(kind, -1, -1, []byte(text), r.in.Number(), count)
 }
 
-// room makes room for one more different trouble.
+// room makes room for one more different trouble. Events may so be yielded
+// before the first interval, which is still held back.
 func (r *reader) room() {
 	if !r.troubles.full() {
 		return
@@ -279,7 +280,6 @@ func (r *reader) room() {
 		r.begin(r.format, r.orphan)
 	}
 	r.open()
-	r.releaseHeld()
 	r.flushTroubles()
 }
 

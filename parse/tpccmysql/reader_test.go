@@ -2,7 +2,9 @@ package tpccmysql
 
 import (
 	"bytes"
+	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"jitterlog/parse"
@@ -35,6 +37,34 @@ func TestAllocations(t *testing.T) {
 		}
 		if few, many := allocations(500), allocations(5000); many > few {
 			t.Errorf("%s: %v allocations for 500 lines, %v for 5000", name, few, many)
+		}
+	}
+}
+
+// Errors that all differ are passed on, not dropped, before the run that they
+// belong to and in it.
+func TestManyDifferentErrors(t *testing.T) {
+	const n = 10 * maxTroubles
+	var errors bytes.Buffer
+	for i := range n {
+		fmt.Fprintf(&errors, "neword %d:4\n1062, 23000, Duplicate entry '%d' for key 'PRIMARY'\n", i, i)
+	}
+	line := fmt.Sprintf(currentLine+"\n", 10)
+	next := fmt.Sprintf(currentLine+"\n", 20)
+	for name, log := range map[string]string{
+		"alone": errors.String(), "before": errors.String() + line + next,
+		"between": line + errors.String() + next, "after": line + next + errors.String(),
+	} {
+		runs := readRuns(t, Formats[0], parse.NewLines(strings.NewReader(log)))
+		var count int64
+		for _, ev := range runs[0].events {
+			count += ev.Count
+		}
+		if len(runs) != 1 || count != n {
+			t.Errorf("%s: %d errors in %d runs", name, count, len(runs))
+		}
+		if iv := runs[0].intervals; name != "alone" && (len(iv) != 2 || iv[1].Start != 10) {
+			t.Errorf("%s: %d intervals", name, len(iv))
 		}
 	}
 }
