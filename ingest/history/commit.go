@@ -31,10 +31,11 @@ func (im *Import) Commit(ctx context.Context) (*Committed, error) {
 		return nil, errEnded
 	}
 	done, err := im.commit(ctx)
-	if cerr := im.cleanUp(); err == nil && done == nil {
-		err = cerr
+	cerr := im.cleanUp()
+	if err != nil {
+		return done, errors.Join(err, cerr)
 	}
-	return done, err
+	return done, nil // what could not be cleaned up is left to gc
 }
 
 func (im *Import) commit(ctx context.Context) (*Committed, error) {
@@ -57,10 +58,11 @@ func (im *Import) commit(ctx context.Context) (*Committed, error) {
 	if err := im.publish(done.Imported, replaced); err != nil {
 		return nil, err
 	}
-	for _, k := range replaced {
-		done.Superseded = append(done.Superseded, k.runID)
+	var gone []runKey
+	for _, s := range replaced {
+		gone = append(gone, s.runKey)
 	}
-	if err := im.h.removeRuns(replaced); err != nil {
+	if err := im.h.removeRuns(gone); err != nil {
 		return done, fmt.Errorf("remove superseded runs: %w", err)
 	}
 	return done, nil
@@ -68,12 +70,12 @@ func (im *Import) commit(ctx context.Context) (*Committed, error) {
 
 // sift tells the new runs from the known ones, and finds the runs that they
 // replace.
-func (im *Import) sift(known *Known) (*Committed, []runKey) {
+func (im *Import) sift(known *Known) (*Committed, []superseded) {
 	slices.SortStableFunc(im.ended, func(a, b endedRun) int {
 		return cmp.Or(cmp.Compare(a.run.Source, b.run.Source), cmp.Compare(a.run.Section, b.run.Section))
 	})
 	done := new(Committed)
-	var replaced []runKey
+	var replaced []superseded
 	for _, e := range im.ended {
 		same, isSame := known.Run(e.run.RunID)
 		own, isOwn := known.Own(e.run.OwnSHA256)
@@ -82,12 +84,18 @@ func (im *Import) sift(known *Known) (*Committed, []runKey) {
 			continue
 		}
 		for _, id := range e.supersedes {
-			key := runKey{runID: id}
-			if old, ok := known.Run(id); ok {
-				key.importID = old.ImportID
+			old, ok := known.Run(id)
+			if !ok || old.RunID != id || old.ImportID == im.id {
+				continue
 			}
-			if key.importID != "" && key.importID != im.id && !slices.Contains(replaced, key) {
-				replaced = append(replaced, key)
+			replaced = append(replaced, superseded{runKey{old.ImportID, id}, old.OwnSHA256, e.run.RunID})
+			for _, s := range known.replaced {
+				if s.by == id { // what it has replaced itself goes over to its heir
+					replaced = append(replaced, superseded{s.runKey, s.own, e.run.RunID})
+				}
+			}
+			if !slices.Contains(done.Superseded, id) {
+				done.Superseded = append(done.Superseded, id)
 			}
 		}
 		known.add(&e.run)
@@ -103,7 +111,7 @@ func (e *endedRun) replaces(old KnownRun, importID string) bool {
 
 // publish makes runs and their rows part of the history, all or nothing: the
 // renaming of the runs file is the commit.
-func (im *Import) publish(runs []Run, replaced []runKey) (err error) {
+func (im *Import) publish(runs []Run, replaced []superseded) (err error) {
 	if err := writeRunsFile(im.temp(Runs), runs, replaced); err != nil {
 		return err
 	}

@@ -3,12 +3,10 @@ package history
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/apache/arrow/go/v15/parquet/file"
@@ -214,6 +212,42 @@ func TestSupersede(t *testing.T) {
 	}
 }
 
+// The log of a run that was superseded is known when it is met again, through
+// any number of steps, until the run that superseded it is removed.
+func TestSupersededRunIsKnown(t *testing.T) {
+	h := newHistory(t)
+	steps := []string{"quarter", "half", "most", "full"}
+	for i, id := range steps {
+		im := begin(t, h)
+		addRun(t, im, testRun(id), 1, steps[:i]...)
+		commit(t, im)
+		wantRuns(t, h, id)
+	}
+	im := begin(t, h)
+	addRun(t, im, testRun("full"), 1, "full") // with another parser
+	commit(t, im)
+	again := func() *Committed {
+		t.Helper()
+		im := begin(t, h)
+		for _, id := range steps {
+			addRun(t, im, testRun(id), 1)
+		}
+		renamed := testRun("half2")
+		renamed.OwnSHA256 = "own-half"
+		addRun(t, im, renamed, 1)
+		return commit(t, im)
+	}
+	if done := again(); len(done.Imported) != 0 || len(done.Known) != 5 {
+		t.Errorf("imported again: %+v", done.Imported)
+	}
+	if _, err := h.RewriteRuns(ctx, func(*Run) bool { return false }); err != nil {
+		t.Fatal(err)
+	}
+	if done := again(); len(done.Imported) != 4 {
+		t.Errorf("imported after rm: %+v", done.Imported)
+	}
+}
+
 // A crash between the commit and the removal of superseded runs is made good.
 func TestSupersedeSettlesAfterCrash(t *testing.T) {
 	for name, settle := range map[string]func(*History) error{
@@ -347,179 +381,5 @@ func TestManyTexts(t *testing.T) {
 	events := rows(t, onlyFile(t, h, Events))
 	if len(events) != 30_003 || !strings.Contains(events[123], " message 00123 ") || len(events[30_000]) < 2*groupText {
 		t.Errorf("%d events", len(events))
-	}
-}
-
-func TestRewriteRunsWhileReading(t *testing.T) {
-	h := newHistory(t)
-	for i := range 4 {
-		im := begin(t, h)
-		addRun(t, im, testRun(fmt.Sprint("a", i)), 1)
-		addRun(t, im, testRun(fmt.Sprint("b", i)), 1)
-		commit(t, im)
-	}
-	stop := make(chan struct{})
-	var readers sync.WaitGroup
-	for range 2 {
-		readers.Go(func() {
-			for {
-				select {
-				case <-stop:
-					return
-				default:
-				}
-				runs, err := h.Runs()
-				if err != nil || len(runs) < 3 {
-					t.Errorf("%d runs, %v", len(runs), err)
-					return
-				}
-			}
-		})
-	}
-	var writers sync.WaitGroup
-	for w := range 2 {
-		writers.Go(func() {
-			for i := range 10 {
-				n, err := h.RewriteRuns(ctx, func(r *Run) bool {
-					if r.RunID == "a0" {
-						r.Tags[fmt.Sprint("tag", w)] = fmt.Sprint(i)
-					}
-					return true
-				})
-				if n != 1 || err != nil {
-					t.Errorf("tagged %d runs, %v", n, err)
-				}
-			}
-			if _, err := h.RewriteRuns(ctx, func(r *Run) bool {
-				return r.RunID != fmt.Sprint("a", w+1) && r.RunID != fmt.Sprint("b", w+1) && r.RunID != "b3"
-			}); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	writers.Wait()
-	close(stop)
-	readers.Wait()
-	wantRuns(t, h, "a0", "a3", "b0")
-	runs, err := h.Runs()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, r := range runs {
-		if tagged := r.Tags["tag0"] == "9" && r.Tags["tag1"] == "9"; tagged != (r.RunID == "a0") {
-			t.Errorf("tags of %s: %v", r.RunID, r.Tags)
-		}
-	}
-	if files, err := h.Files(Intervals); err != nil || len(files) != 2 {
-		t.Errorf("interval files %q, %v: want those of the two imports with runs", files, err)
-	}
-	if n, err := h.RewriteRuns(ctx, func(*Run) bool { return true }); n != 0 || err != nil {
-		t.Errorf("%d runs changed by nothing, %v", n, err)
-	}
-}
-
-func TestRawArchive(t *testing.T) {
-	h := newHistory(t)
-	im := begin(t, h)
-	archive := func(text string) *Raw {
-		t.Helper()
-		w, err := im.NewRaw()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := io.WriteString(w, text); err != nil {
-			t.Fatal(err)
-		}
-		raw, err := w.Finish()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return raw
-	}
-	read := func(r io.ReadCloser, err error) string {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer r.Close()
-		data, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(data)
-	}
-	const hello = "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03" // sha256sum
-	raw, twice, unused := archive("hello\n"), archive("hello\n"), archive("unused")
-	if raw.SHA256 != hello || raw.Bytes != 6 || twice.SHA256 != hello {
-		t.Errorf("archived as %+v and %+v", raw, twice)
-	}
-	if read(raw.Open()) != "hello\n" || read(twice.Open()) != "hello\n" || read(unused.Open()) != "unused" {
-		t.Error("an archived text differs")
-	}
-	run := testRun("a")
-	run.RawSHA256 = hello
-	addRun(t, im, run, 1)
-	commit(t, im)
-	if got := read(h.OpenRaw(hello)); got != "hello\n" {
-		t.Errorf("the committed text is %q", got)
-	}
-	if raws, _ := os.ReadDir(filepath.Join(h.dir, rawDir)); len(raws) != 1 {
-		t.Errorf("raw holds %v, want one file", raws)
-	}
-
-	im = begin(t, h)
-	if again := archive("hello\n"); read(again.Open()) != "hello\n" {
-		t.Error("a text that is there already differs")
-	}
-	missing := testRun("b")
-	missing.RawSHA256 = unused.SHA256
-	addRun(t, im, missing, 1)
-	if _, err := im.Commit(ctx); err == nil || !strings.Contains(err.Error(), unused.SHA256) {
-		t.Errorf("a run without its text: %v", err)
-	}
-	wantRuns(t, h, "a")
-}
-
-func TestGC(t *testing.T) {
-	h := newHistory(t)
-	im := begin(t, h)
-	w, err := im.NewRaw()
-	if err != nil {
-		t.Fatal(err)
-	}
-	raw, err := w.Finish()
-	if err != nil {
-		t.Fatal(err)
-	}
-	run := testRun("a")
-	run.RawSHA256 = raw.SHA256
-	addRun(t, im, run, 1)
-	if _, err := h.GC(ctx); !errors.Is(err, ErrBusy) {
-		t.Errorf("gc during an import: %v", err)
-	}
-	commit(t, im)
-	if g, err := h.GC(ctx); err != nil || g.Files != 0 {
-		t.Errorf("gc without garbage: %+v, %v", g, err)
-	}
-	whole := tree(t, h)
-	for _, name := range []string{"x.tmp", "raw/x-0.tmp", "raw/feed.gz", "runs/x.parquet.tmp", "events/x.parquet", "samples/x.parquet.tmp"} {
-		if err := os.WriteFile(filepath.Join(h.dir, name), []byte("12345"), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if g, err := h.GC(ctx); err != nil || g != (Garbage{6, 30}) {
-		t.Errorf("gc removed %+v, %v", g, err)
-	}
-	if got := tree(t, h); !slices.Equal(got, whole) {
-		t.Errorf("gc left %q, want %q", got, whole)
-	}
-	if n, err := h.RewriteRuns(ctx, func(*Run) bool { return false }); n != 1 || err != nil {
-		t.Errorf("removed %d, %v", n, err)
-	}
-	if g, err := h.GC(ctx); err != nil || g.Files != 5 {
-		t.Errorf("gc after rm removed %+v, %v", g, err)
-	}
-	if got := tree(t, h); !slices.Equal(got, []string{schemaFile}) {
-		t.Errorf("gc left %q", got)
 	}
 }

@@ -80,7 +80,7 @@ func importLarge(h *History) error {
 	return err
 }
 
-const setRuns, setLines = 4, 200
+const setRuns, setLines = 3, 50
 
 // importSet makes two imports: the first of incomplete runs, the second of what
 // supersedes one of them, and of others.
@@ -111,11 +111,6 @@ func importSet(dir string) error {
 			if part == 1 && i == 0 {
 				supersedes = []string{"part0-run0"}
 			}
-			if known, err := h.Known(); err != nil {
-				return err
-			} else if _, ok := known.Run("part1-run0"); ok && run.RunID == "part0-run0" {
-				continue // what an importer finds by the prefix of the complete run
-			}
 			if err := writeRun(im, run, setLines, supersedes...); err != nil {
 				return err
 			}
@@ -129,7 +124,8 @@ func importSet(dir string) error {
 
 func child(task ...string) *exec.Cmd {
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), childTask+"="+strings.Join(task, " "))
+	// The race detector's second of waiting at exit would be most of a child's life.
+	cmd.Env = append(os.Environ(), childTask+"="+strings.Join(task, " "), "GORACE=atexit_sleep_ms=0")
 	return cmd
 }
 
@@ -188,8 +184,7 @@ func checkWhole(t *testing.T, h *History) {
 // wantSet fails if the history differs from that of one clean import.
 func wantSet(t *testing.T, h *History) {
 	t.Helper()
-	checkWhole(t, h)
-	wantRuns(t, h, "part0-run1", "part0-run2", "part0-run3", "part1-run0", "part1-run1", "part1-run2", "part1-run3")
+	wantRuns(t, h, "part0-run1", "part0-run2", "part1-run0", "part1-run1", "part1-run2")
 	if _, err := h.GC(ctx); err != nil {
 		t.Fatal(err)
 	}

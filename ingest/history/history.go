@@ -47,19 +47,19 @@ func Open(dir string) (*History, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := checkVersion(path, strings.TrimSpace(string(data))); err != nil {
-		return nil, err
+	if err := checkVersion(strings.TrimSpace(string(data))); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return &History{dir: dir}, nil
 }
 
-func checkVersion(path, version string) error {
+func checkVersion(version string) error {
 	v, err := strconv.Atoi(version)
 	if err != nil || v < 1 {
-		return fmt.Errorf("%s: schema version %q: expected a number from 1", path, version)
+		return fmt.Errorf("schema version %q: expected a number from 1", version)
 	}
 	if v > Version {
-		return fmt.Errorf("%s: schema version %d, known up to %d: %w", path, v, Version, ErrNewer)
+		return fmt.Errorf("schema version %d, known up to %d: %w", v, Version, ErrNewer)
 	}
 	return nil
 }
@@ -147,6 +147,7 @@ func (h *History) imports(t Table) ([]string, error) {
 			ids = append(ids, id)
 		}
 	}
+	slices.Sort(ids)
 	return ids, nil
 }
 

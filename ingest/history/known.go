@@ -11,6 +11,7 @@ type Known struct {
 	byRun    map[string]int
 	byOwn    map[string]int
 	bySource map[string][]KnownRun
+	replaced []superseded
 }
 
 // A KnownRun is what identifies a committed run; see Run for the fields.
@@ -40,6 +41,11 @@ func newKnown(files []runsFile) *Known {
 			k.add(&f.runs[i])
 		}
 	}
+	for _, f := range files {
+		for _, s := range f.supersedes {
+			k.addReplaced(s)
+		}
+	}
 	return k
 }
 
@@ -56,10 +62,27 @@ func (k *Known) add(r *Run) {
 	k.bySource[run.SourceSHA256] = append(k.bySource[run.SourceSHA256], run)
 }
 
-// Run finds a run by its id.
+// addReplaced lets a superseded run be found as the one that replaced it, unless
+// it is there itself.
+func (k *Known) addReplaced(s superseded) {
+	by, ok := k.byRun[s.by]
+	if !ok {
+		return
+	}
+	k.replaced = append(k.replaced, s)
+	if _, ok := k.byRun[s.runID]; !ok {
+		k.byRun[s.runID] = by
+	}
+	if _, ok := k.byOwn[s.own]; !ok && s.own != "" {
+		k.byOwn[s.own] = by
+	}
+}
+
+// Run finds a run by its id. A superseded run is found as the one that replaced
+// it.
 func (k *Known) Run(id string) (KnownRun, bool) { return k.find(k.byRun, id) }
 
-// Own finds a run by the hash of its own bytes.
+// Own finds a run by the hash of its own bytes, superseded ones as Run does.
 func (k *Known) Own(sha256 string) (KnownRun, bool) { return k.find(k.byOwn, sha256) }
 
 func (k *Known) find(index map[string]int, key string) (KnownRun, bool) {

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"path/filepath"
+	"slices"
 	"time"
 )
 
@@ -34,8 +35,8 @@ func (h *History) RewriteRuns(ctx context.Context, edit func(*Run) (keep bool)) 
 	return changed, nil
 }
 
-// rewriteFile edits the runs of one import. The caller holds the commit lock;
-// what the file superseded is settled, or about to be.
+// rewriteFile edits the runs of one import. The caller holds the commit lock, and
+// what the file supersedes is gone already.
 func (h *History) rewriteFile(importID string, edit func(*Run) bool) (changed int, err error) {
 	path := h.path(Runs, importID)
 	f, err := readRunsFile(path, nil)
@@ -64,7 +65,10 @@ func (h *History) rewriteFile(importID string, edit func(*Run) bool) (changed in
 		}
 		return changed, syncDir(filepath.Dir(path))
 	}
-	if err := writeRunsFile(path+tempSuffix, kept, f.supersedes); err != nil {
+	supersedes := slices.DeleteFunc(f.supersedes, func(s superseded) bool {
+		return !slices.ContainsFunc(kept, func(r Run) bool { return r.RunID == s.by })
+	})
+	if err := writeRunsFile(path+tempSuffix, kept, supersedes); err != nil {
 		return 0, err
 	}
 	return changed, publish(path+tempSuffix, path)

@@ -10,6 +10,11 @@
 // run of the same run_id: join on BOTH columns, since a run that is imported
 // again keeps its run_id and changes its import_id. Names that end in .tmp are
 // files being written, or garbage.
+//
+// Readers take no lock. Whatever changes committed files (commit, rm, tag, gc)
+// holds commit.lock; an import holds import.lock shared for as long as it is
+// open, so that gc, which takes it exclusively, never removes what is about to be
+// committed.
 package history
 
 import (

@@ -31,7 +31,7 @@ func (h *History) Runs() ([]Run, error) {
 type runsFile struct {
 	importID   string
 	runs       []Run
-	supersedes []runKey // see supersede.go
+	supersedes []superseded
 	hidden     []runKey // runs of the file that others supersede
 }
 
@@ -60,7 +60,7 @@ func (h *History) readRuns(names []string) ([]runsFile, error) {
 
 // writeRunsFile writes runs to a temporary file that publish then renames. It
 // sorts them.
-func writeRunsFile(path string, runs []Run, supersedes []runKey) error {
+func writeRunsFile(path string, runs []Run, supersedes []superseded) error {
 	slices.SortFunc(runs, func(a, b Run) int {
 		return cmp.Or(cmp.Compare(a.Source, b.Source), cmp.Compare(a.Section, b.Section), cmp.Compare(a.RunID, b.RunID))
 	})
@@ -78,7 +78,7 @@ func writeRunsFile(path string, runs []Run, supersedes []runKey) error {
 	return nil
 }
 
-func encodeRuns(out *outFile, runs []Run, supersedes []runKey) (err error) {
+func encodeRuns(out *outFile, runs []Run, supersedes []superseded) (err error) {
 	defer recoverPanic(&err, out.path)
 	schema := arrowSchema()
 	w, err := pqarrow.NewFileWriter(schema, out, writerProperties(runNumbers(), oneBatch(runs)), pqarrow.NewArrowWriterProperties())
@@ -94,7 +94,7 @@ func encodeRuns(out *outFile, runs []Run, supersedes []runKey) (err error) {
 		return err
 	}
 	if len(supersedes) > 0 {
-		if err := w.AppendKeyValueMetadata(supersedesKey, formatKeys(supersedes)); err != nil {
+		if err := w.AppendKeyValueMetadata(supersedesKey, formatSuperseded(supersedes)); err != nil {
 			return err
 		}
 	}
@@ -124,18 +124,24 @@ func runNumbers() []column {
 	return cols
 }
 
-func readRunsFile(path string, names []string) (f runsFile, err error) {
+// readRunsFile reads the named columns (nil: all) of a runs file.
+func readRunsFile(path string, names []string) (runsFile, error) {
 	in, err := os.Open(path)
 	if err != nil {
-		return f, err
+		return runsFile{}, err
 	}
 	defer in.Close()
+	f, err := decodeRunsFile(in, names)
+	if err != nil {
+		return runsFile{}, fmt.Errorf("%s: %w", path, err)
+	}
+	return f, nil
+}
+
+func decodeRunsFile(in *os.File, names []string) (f runsFile, err error) {
 	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("%v", r)
-		}
-		if err != nil && !strings.HasPrefix(err.Error(), path) {
-			err = fmt.Errorf("read %s: %w", path, err)
+		if r := recover(); r != nil { // what the library does about some damaged files
+			err = fmt.Errorf("damaged: %v", r)
 		}
 	}()
 	pf, err := file.NewParquetReader(in)
@@ -144,12 +150,12 @@ func readRunsFile(path string, names []string) (f runsFile, err error) {
 	}
 	meta := pf.MetaData().KeyValueMetadata()
 	if v := meta.FindValue(versionKey); v != nil {
-		if err := checkVersion(path, *v); err != nil {
+		if err := checkVersion(*v); err != nil {
 			return f, err
 		}
 	}
 	if s := meta.FindValue(supersedesKey); s != nil {
-		f.supersedes = parseKeys(*s)
+		f.supersedes = parseSuperseded(*s)
 	}
 	r, err := pqarrow.NewFileReader(pf, pqarrow.ArrowReadProperties{BatchSize: pf.NumRows()}, allocator)
 	if err != nil {
@@ -159,7 +165,6 @@ func readRunsFile(path string, names []string) (f runsFile, err error) {
 	return f, err
 }
 
-// decodeRuns reads the named columns (nil: all) of all rows.
 func decodeRuns(r *pqarrow.FileReader, names []string) ([]Run, error) {
 	schema := r.ParquetReader().MetaData().Schema
 	var leaves []int

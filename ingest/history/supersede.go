@@ -1,6 +1,8 @@
 package history
 
 import (
+	"errors"
+	"os"
 	"slices"
 	"strings"
 )
@@ -12,35 +14,46 @@ import (
 // two steps sees both runs through DuckDB and the new one alone through Runs; a
 // crash between them is made good by whoever takes the commit lock next. In no
 // order of events is there neither.
+//
+// The names stay in the file as long as the new run, so that a copy of the
+// incomplete log is known when it is met again.
 
 // A runKey names one import of a run.
 type runKey struct{ importID, runID string }
 
 func (r *Run) key() runKey { return runKey{r.ImportID, r.RunID} }
 
-func formatKeys(keys []runKey) string {
-	texts := make([]string, len(keys))
-	for i, k := range keys {
-		texts[i] = k.importID + "/" + k.runID
+// A superseded is a run that another one replaces.
+type superseded struct {
+	runKey
+	own string // its own_sha256
+	by  string // run_id of the other
+}
+
+func formatSuperseded(list []superseded) string {
+	texts := make([]string, len(list))
+	for i, s := range list {
+		texts[i] = strings.Join([]string{s.importID, s.runID, s.own, s.by}, "/")
 	}
 	return strings.Join(texts, " ")
 }
 
-func parseKeys(text string) []runKey {
-	var keys []runKey
+func parseSuperseded(text string) []superseded {
+	var list []superseded
 	for _, s := range strings.Fields(text) {
-		importID, runID, _ := strings.Cut(s, "/")
-		keys = append(keys, runKey{importID, runID})
+		if f := strings.Split(s, "/"); len(f) == 4 {
+			list = append(list, superseded{runKey{f[0], f[1]}, f[2], f[3]})
+		}
 	}
-	return keys
+	return list
 }
 
 // hideSuperseded moves the runs that other files supersede from runs to hidden.
 func hideSuperseded(files []runsFile) {
 	gone := make(map[runKey]bool)
 	for _, f := range files {
-		for _, k := range f.supersedes {
-			gone[k] = true
+		for _, s := range f.supersedes {
+			gone[s.runKey] = true
 		}
 	}
 	if len(gone) == 0 {
@@ -66,15 +79,15 @@ func (h *History) settle() ([]runsFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range files {
-		if err := h.removeRuns(f.hidden); err != nil {
+	for i := range files {
+		if err := h.removeRuns(files[i].hidden); err != nil {
 			return nil, err
 		}
 	}
-	return files, nil
+	return slices.DeleteFunc(files, func(f runsFile) bool { return len(f.runs) == 0 }), nil
 }
 
-// removeRuns removes runs from their runs files.
+// removeRuns removes runs from their runs files, those that are still there.
 func (h *History) removeRuns(keys []runKey) error {
 	var ids []string
 	for _, k := range keys {
@@ -83,7 +96,7 @@ func (h *History) removeRuns(keys []runKey) error {
 	slices.Sort(ids)
 	for _, id := range slices.Compact(ids) {
 		_, err := h.rewriteFile(id, func(r *Run) bool { return !slices.Contains(keys, r.key()) })
-		if err != nil {
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}
 	}

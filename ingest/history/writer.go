@@ -121,7 +121,8 @@ func (w *RunWriter) End(run Run, supersedes ...string) error {
 }
 
 // Drop forgets the run and its rows, as far as they have not gone to disk: those
-// stay hidden in the import's files. After Drop the writer must not be used.
+// stay hidden in the import's files. After End it does nothing, so it may be
+// deferred.
 func (w *RunWriter) Drop() {
 	for i, b := range w.batches {
 		if b != nil {
