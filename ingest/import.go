@@ -355,3 +355,15 @@ func (im *importer) unit(ctx context.Context, u *unit, transaction *history.Impo
 	}
 	return nil
 }
+
+// Detect says what a file, or standard input for the path "-", would be read
+// as.
+func Detect(path string, stdin io.Reader) (formats.Detection, error) {
+	t, err := openText(path, stdin)
+	if err != nil {
+		return formats.Detection{}, err
+	}
+	defer t.Close()
+	im := importer{opts: &Options{}}
+	return im.detect(t)
+}

@@ -25,7 +25,15 @@ type cli struct {
 	History  string `help:"Folder of the history." default:"jitterlog-history" env:"JITTERLOG_HISTORY" placeholder:"DIR"`
 	Timezone string `help:"Zone of times that a log gives without one, such as Asia/Shanghai." default:"UTC" placeholder:"ZONE"`
 
-	Import importCmd `cmd:"" help:"Bring logs into the history."`
+	Import  importCmd  `cmd:"" group:"history" help:"Bring logs into the history."`
+	Formats formatsCmd `cmd:"" group:"history" help:"The formats that can be read; what a file is read as."`
+	List    listCmd    `cmd:"" group:"history" help:"List runs."`
+	Show    showCmd    `cmd:"" group:"history" help:"All that is known of one run."`
+	Tag     tagCmd     `cmd:"" group:"history" help:"Put your own words on runs."`
+	Rm      rmCmd      `cmd:"" group:"history" help:"Remove a run."`
+	Buckets bucketsCmd `cmd:"" group:"answers" help:"Averages over equal stretches of time, runs side by side."`
+	Jitter  jitterCmd  `cmd:"" group:"answers" help:"How steady each run was: CV, stalls, lost work, warm-up."`
+	SQL     sqlCmd     `cmd:"" name:"sql" group:"answers" help:"Ask the history in SQL."`
 }
 
 // env is what a command has of the world around it.

@@ -1,0 +1,26 @@
+package main
+
+import "jitterlog/report"
+
+type showCmd struct {
+	Run_ string `arg:"" name:"run" help:"The run: an id, a name, a file, FILE#2 for the second run in it."`
+}
+
+func (showCmd) Help() string {
+	return `Examples:
+  jitterlog show tpcc-binlog
+  jitterlog show results/sb.txt#2`
+}
+
+func (c *showCmd) Run(e *env) error {
+	o, run, err := e.openOne(c.Run_)
+	if err != nil {
+		return err
+	}
+	defer o.Close()
+	document, err := report.Show(e.ctx, o.db, run)
+	if err != nil {
+		return err
+	}
+	return document.WriteText(e.stdout, e.docOptions())
+}

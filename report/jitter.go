@@ -1,0 +1,101 @@
+package report
+
+import (
+	"fmt"
+	"strconv"
+
+	"jitterlog/analyze"
+	"jitterlog/analyze/stat"
+	"jitterlog/ingest/history"
+	"jitterlog/report/doc"
+)
+
+// Jitter is the jitter table: one row a run.
+func Jitter(rows []analyze.Jitter) doc.Table {
+	unit := "1/s"
+	if len(rows) > 0 {
+		unit = unitOf(rows[0].Value)
+	}
+	table := doc.Table{Columns: []doc.Column{
+		{Name: "run"},
+		{Name: "op"},
+		{Name: "mean", Unit: unit, Kind: doc.KindFloat},
+		{Name: "mean_lo", Title: "95 % from", Kind: doc.KindFloat},
+		{Name: "mean_hi", Title: "to", Kind: doc.KindFloat},
+		{Name: "median", Kind: doc.KindFloat},
+		{Name: "cv", Title: "CV", Kind: doc.KindPercent, Digits: 1},
+		{Name: "robust_cv", Title: "robust CV", Kind: doc.KindPercent, Digits: 1},
+		{Name: "floor", Title: "floor (p5/median)", Kind: doc.KindPercent, Digits: 1},
+		{Name: "stalls", Kind: doc.KindInt},
+		{Name: "longest_stall_s", Title: "longest", Kind: doc.KindDuration},
+		{Name: "lost_work", Title: "lost work", Kind: doc.KindPercent, Digits: 1},
+		{Name: "trend_per_minute", Title: "trend per minute", Kind: doc.KindPercent, Digits: 2, Signed: true},
+		{Name: "warmup", Title: "warm-up"},
+		{Name: "ess", Title: "ESS", Kind: doc.KindFloat, Digits: doc.Whole},
+		{Name: "seconds", Kind: doc.KindFloat},
+	}}
+	var runs []history.Run
+	var warnings []analyze.Warning
+	for _, j := range rows {
+		runs = append(runs, j.Run)
+		warnings = append(warnings, Relevant(j.Warnings, j.Value)...)
+	}
+	for i, j := range rows {
+		stalls, longest, lost := doc.Value{}, doc.Value{}, doc.Value{}
+		if !j.Value.IsLatency() && j.Points > 0 {
+			stalls, longest, lost = doc.Int(int64(len(j.Stalls.Stalls))), doc.Float(j.Stalls.Longest), doc.Float(j.Stalls.Share)
+		}
+		table.Rows = append(table.Rows, []doc.Value{
+			doc.Text(label(runs, i)), text(j.Op),
+			doc.Float(j.Mean), doc.Float(j.MeanInterval.Lo), doc.Float(j.MeanInterval.Hi), doc.Float(j.Median),
+			doc.Float(j.CV), doc.Float(j.RobustCV), doc.Float(j.Floor), stalls, longest, lost,
+			doc.Float(j.Trend.Value), text(warmUp(j.WarmUp)), doc.Float(j.ESS), doc.Float(j.Seconds),
+		})
+	}
+	table.Notes = Notes(warnings, runs)
+	return table
+}
+
+// warmUp says in words what was found.
+func warmUp(w stat.WarmUp) string {
+	if w.State == stat.WarmUpFound {
+		return fmt.Sprintf("%s s (%+.0f %%)", strconv.FormatFloat(w.End, 'g', 4, 64), 100*w.Change)
+	}
+	return w.State.String()
+}
+
+// unitOf is the unit of a value of the table intervals.
+func unitOf(v analyze.Value) string {
+	switch {
+	case v.IsLatency():
+		return "ms"
+	case v == analyze.Rate:
+		return "1/s"
+	case v == "bytes_per_s":
+		return "B/s"
+	}
+	return ""
+}
+
+// Stalls is the table of the stalls of runs: one row a stall.
+func Stalls(rows []analyze.Jitter) doc.Table {
+	table := doc.Table{Columns: []doc.Column{
+		{Name: "run"},
+		{Name: "start_s", Title: "start", Unit: "s", Kind: doc.KindFloat},
+		{Name: "end_s", Title: "end", Unit: "s", Kind: doc.KindFloat},
+		{Name: "length_s", Title: "length", Unit: "s", Kind: doc.KindFloat},
+		{Name: "depth", Kind: doc.KindPercent, Digits: doc.Whole},
+		{Name: "lost", Title: "lost", Kind: doc.KindFloat, Digits: doc.Whole},
+	}}
+	var runs []history.Run
+	for _, j := range rows {
+		runs = append(runs, j.Run)
+	}
+	for i, j := range rows {
+		for _, s := range j.Stalls.Stalls {
+			table.Rows = append(table.Rows, []doc.Value{doc.Text(label(runs, i)), doc.Float(s.Start), doc.Float(s.End),
+				doc.Float(s.Length()), doc.Float(s.Depth), doc.Float(s.Lost)})
+		}
+	}
+	return table
+}

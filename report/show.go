@@ -1,0 +1,143 @@
+package report
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"jitterlog/analyze"
+	"jitterlog/ingest/history"
+	"jitterlog/report/doc"
+)
+
+// Show is the document of `jitterlog show`: all that is known of one run.
+func Show(ctx context.Context, db *analyze.DB, run history.Run) (doc.Document, error) {
+	d := doc.Document{Title: run.Name, Subtitle: "run " + run.RunID}
+	warnings, err := db.Warnings(ctx, []history.Run{run})
+	if err != nil {
+		return d, err
+	}
+	for _, note := range Notes(warnings, []history.Run{run}) {
+		d.Blocks = append(d.Blocks, note)
+	}
+	d.Blocks = append(d.Blocks, doc.Heading{Level: 2, Text: "Run"}, identity(run),
+		doc.Heading{Level: 2, Text: "Figures of the tool"}, figures(run))
+
+	jitter, err := db.Jitter(ctx, []history.Run{run}, analyze.JitterOptions{})
+	if err != nil {
+		return d, err
+	}
+	table := Jitter(jitter)
+	table.Notes = nil // they stand at the top
+	d.Blocks = append(d.Blocks, doc.Heading{Level: 2, Text: "Jitter"}, table)
+	events, err := Events(ctx, db, []history.Run{run})
+	if err != nil {
+		return d, err
+	}
+	if len(events.Rows) > 0 {
+		d.Blocks = append(d.Blocks, doc.Heading{Level: 2, Text: "Events"}, events)
+	}
+	for _, list := range []struct {
+		title  string
+		values map[string]string
+	}{{"Tags", run.Tags}, {"Options of the tool", run.Options}, {"Final report, as printed", run.Reported}, {"Server settings", run.Settings}} {
+		if len(list.values) > 0 {
+			d.Blocks = append(d.Blocks, doc.Details{Summary: fmt.Sprintf("%s (%d)", list.title, len(list.values)),
+				Blocks: []doc.Block{named(list.values)}})
+		}
+	}
+	return d, nil
+}
+
+// identity says where a run comes from and how it was made.
+func identity(run history.Run) doc.Facts {
+	facts := doc.Facts{
+		{Label: "tool", Value: text(tool(run))},
+		{Label: "workload", Value: text(run.Workload)},
+		{Label: "server", Value: text(strings.TrimSpace(run.Server + " " + run.ServerVersion))},
+		{Label: "source", Value: doc.Text(fmt.Sprintf("%s, lines %d to %d", run.Source, run.FirstLine, run.LastLine))},
+		{Label: "read as", Value: doc.Text(run.Format)},
+		{Label: "started", Value: moment(run), Kind: doc.KindTime},
+		{Label: "threads", Value: whole(run.Threads), Kind: doc.KindInt},
+		{Label: "scale", Value: whole(run.Scale), Kind: doc.KindInt},
+		{Label: "report interval", Value: doc.Float(run.IntervalS), Kind: doc.KindDuration},
+		{Label: "warm-up asked", Value: doc.Float(run.WarmupS), Kind: doc.KindDuration},
+		{Label: "time asked", Value: doc.Float(run.DurationS), Kind: doc.KindDuration},
+		{Label: "time measured", Value: doc.Float(run.ElapsedS), Kind: doc.KindDuration},
+		{Label: "complete", Value: complete(run)},
+		{Label: "latency clock", Value: doc.Text(string(run.LatClock))},
+	}
+	return slices.DeleteFunc(facts, func(f doc.Fact) bool { return f.Value.IsNull() })
+}
+
+// figures are the main results as the tool gives them.
+func figures(run history.Run) doc.Facts {
+	facts := doc.Facts{
+		{Label: "TpmC", Value: doc.Float(run.TpmC), Kind: doc.KindFloat, Digits: 3},
+		{Label: "transactions per second", Value: doc.Float(run.TPS), Kind: doc.KindFloat, Digits: 2},
+		{Label: "queries per second", Value: doc.Float(run.QPS), Kind: doc.KindFloat, Digits: 2},
+		{Label: "mean latency", Value: doc.Float(run.LatAvgMS), Unit: "ms", Kind: doc.KindFloat, Digits: 2},
+		{Label: "p95 latency", Value: doc.Float(run.LatP95MS), Unit: "ms", Kind: doc.KindFloat, Digits: 2},
+		{Label: "errors", Value: whole(run.Errors), Kind: doc.KindInt},
+	}
+	facts = slices.DeleteFunc(facts, func(f doc.Fact) bool { return f.Value.IsNull() })
+	if len(facts) == 0 {
+		facts = doc.Facts{{Label: "none", Value: doc.Text("the log ends before a final report")}}
+	}
+	return facts
+}
+
+func named(values map[string]string) doc.Facts {
+	var facts doc.Facts
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		facts = append(facts, doc.Fact{Label: name, Value: doc.Text(values[name])})
+	}
+	return facts
+}
+
+// Events is the table of what the logs say happened, one row for equal events.
+func Events(ctx context.Context, db *analyze.DB, runs []history.Run) (doc.Table, error) {
+	table := doc.Table{Columns: []doc.Column{
+		{Name: "name", Title: "run"},
+		{Name: "t", Unit: "s", Kind: doc.KindFloat},
+		{Name: "severity"}, {Name: "kind"}, {Name: "code"},
+		{Name: "count", Kind: doc.KindInt},
+		{Name: "message"},
+		{Name: "lines"},
+	}}
+	if len(runs) == 1 {
+		table.Columns = table.Columns[1:]
+	}
+	for _, run := range runs {
+		rows, err := db.Query(ctx, `SELECT t, severity, kind, code, count, message, first_line, last_line
+			FROM events WHERE run_id = '`+run.RunID+`' ORDER BY first_line, message`)
+		if err != nil {
+			return table, err
+		}
+		for rows.Next() {
+			v := rows.Values()
+			cells := []doc.Value{doc.Text(run.Name)}
+			for _, cell := range v[:6] {
+				cells = append(cells, doc.Of(cell))
+			}
+			cells = append(cells, doc.Text(span(v[6], v[7])))
+			table.Rows = append(table.Rows, cells[len(cells)-len(table.Columns):])
+		}
+		err = rows.Err()
+		rows.Close()
+		if err != nil {
+			return table, err
+		}
+	}
+	return table, nil
+}
+
+// span writes a range of lines.
+func span(first, last any) string {
+	if first == last {
+		return fmt.Sprint(first)
+	}
+	return fmt.Sprintf("%v–%v", first, last)
+}
