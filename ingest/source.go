@@ -125,7 +125,7 @@ func (t *text) decompress(in io.Reader) (io.Reader, error) {
 // without a byte order mark. Text in any other encoding passes as it is.
 func decode(in io.Reader) (*bufio.Reader, error) {
 	b := bufio.NewReaderSize(in, headBytes)
-	head, err := b.Peek(512)
+	head, err := b.Peek(8 << 10)
 	if len(head) == 0 {
 		if err == io.EOF {
 			return nil, errEmpty
