@@ -3,7 +3,6 @@ package analyze
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"jitterlog/ingest/history"
 )
@@ -25,36 +24,31 @@ func (w Warning) String() string {
 // Warnings returns the rows of the view warnings that are about these runs, in
 // the order of the runs.
 func (db *DB) Warnings(ctx context.Context, runs []history.Run) ([]Warning, error) {
-	ids := make([]string, len(runs))
-	for i, r := range runs {
-		ids[i] = quote(r.RunID)
-	}
-	if len(ids) == 0 {
-		return nil, nil
-	}
-	rows, err := db.sql.QueryContext(ctx, "SELECT run_id, code, message FROM warnings WHERE run_id IN ("+strings.Join(ids, ", ")+")")
-	if err != nil {
-		return nil, fmt.Errorf("look for warnings: %w", err)
-	}
-	defer rows.Close()
-	found := make(map[string][]Warning)
-	for rows.Next() {
-		var id string
-		var w Warning
-		if err := rows.Scan(&id, &w.Code, &w.Message); err != nil {
-			return nil, fmt.Errorf("look for warnings: %w", err)
-		}
-		found[id] = append(found[id], w)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("look for warnings: %w", err)
-	}
 	var all []Warning
-	for _, r := range runs {
-		for _, w := range found[r.RunID] {
-			w.Run = r.Name
-			all = append(all, w)
+	for i := range runs {
+		// One by one: of a list of ids DuckDB would read the intervals of all runs.
+		found, err := db.runWarnings(ctx, &runs[i])
+		if err != nil {
+			return nil, fmt.Errorf("look for warnings about %s: %w", runs[i].Name, err)
 		}
+		all = append(all, found...)
 	}
 	return all, nil
+}
+
+func (db *DB) runWarnings(ctx context.Context, run *history.Run) ([]Warning, error) {
+	rows, err := db.sql.QueryContext(ctx, "SELECT code, message FROM warnings WHERE run_id = ?", run.RunID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var found []Warning
+	for rows.Next() {
+		w := Warning{Run: run.Name}
+		if err := rows.Scan(&w.Code, &w.Message); err != nil {
+			return nil, err
+		}
+		found = append(found, w)
+	}
+	return found, rows.Err()
 }

@@ -1,0 +1,214 @@
+package analyze
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"jitterlog/analyze/stat"
+	"jitterlog/ingest/history"
+	"jitterlog/parse"
+)
+
+// CompareOptions say what Compare compares.
+type CompareOptions struct {
+	Measured
+	By         string // the key that the groups were made by, which is meant to differ
+	KeepWarmUp bool
+	MinEffect  float64 // smallest relative difference of the level that matters; default 0.02
+	Level      float64 // confidence level; default 0.95
+	Seed       uint64  // of the bootstrap
+}
+
+// A Comparison compares every group with the first.
+type Comparison struct {
+	Value  Value
+	Op     string
+	Groups []Group // of the runs that were compared
+	Pairs  []Pair  // of group 0 with 1, 2, ...
+
+	Warnings []Warning
+}
+
+// A Pair is the comparison of one group, B, with the first, A.
+type Pair struct {
+	A, B  string // names of the groups
+	Level stat.Comparison
+	// Jitter compares the coefficients of variation; nil for latencies.
+	Jitter *stat.Comparison
+	// P values of "no difference", adjusted for the number of pairs (Benjamini
+	// and Hochberg). A difference that they do not bear out is not called one.
+	AdjustedP, AdjustedJitterP float64
+}
+
+// comparable are the values of which it is clear what is better.
+var comparable = []Value{Rate, "count", "bytes_per_s"}
+
+// Compare compares groups of runs, at least two, by the recipe: each run without
+// its warm-up; means by effective sample size, or by runs where there are
+// several; the verdict against a minimum effect. Percentiles are compared by
+// their medians over the report lines.
+//
+// Latencies of different clocks, different operations, and values without a
+// better side are *UsageErrors. Runs without intervals are left out with a
+// warning.
+func (db *DB) Compare(ctx context.Context, groups []Group, o CompareOptions) (*Comparison, error) {
+	m, err := o.Measured.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	if !m.Value.IsLatency() && !slices.Contains(comparable, m.Value) {
+		return nil, usage("%s cannot be compared: take rate, count, bytes_per_s or a latency", m.Value)
+	}
+	if len(groups) < 2 {
+		return nil, usage("a comparison takes two groups of runs or more")
+	}
+	result := &Comparison{Value: m.Value}
+	var series [][]stat.Series
+	var all []history.Run
+	for _, g := range groups {
+		side, steady, err := db.side(ctx, g, m, o.KeepWarmUp, result)
+		if err != nil {
+			return nil, err
+		}
+		result.Groups = append(result.Groups, side)
+		series = append(series, steady)
+		all = append(all, side.Runs...)
+	}
+	if m.Value.IsLatency() {
+		if err := CheckClocks(all); err != nil {
+			return nil, err
+		}
+	}
+	if result.Op, err = oneOp(all, m); err != nil {
+		return nil, err
+	}
+	for i := 1; i < len(groups); i++ {
+		result.Pairs = append(result.Pairs, comparePair(result.Groups[0].Name, result.Groups[i].Name, series[0], series[i], m.Value, o))
+	}
+	adjust(result.Pairs)
+	result.Warnings = append(result.Warnings, residue(result.Groups, o.By)...)
+	ofRuns, err := db.Warnings(ctx, all)
+	if err != nil {
+		return nil, err
+	}
+	result.Warnings = append(result.Warnings, ofRuns...)
+	return result, nil
+}
+
+// side returns the runs of a group that have intervals, and their steady parts.
+func (db *DB) side(ctx context.Context, g Group, m Measured, keepWarmUp bool, result *Comparison) (Group, []stat.Series, error) {
+	side := Group{Name: g.Name}
+	var steady []stat.Series
+	for i := range g.Runs {
+		run := &g.Runs[i]
+		s, err := db.Series(ctx, run, m)
+		if err != nil {
+			return side, nil, err
+		}
+		if s.Seconds() == 0 {
+			result.Warnings = append(result.Warnings, Warning{run.Name, "left_out", fmt.Sprintf("no %s was measured, so the run is left out", m.Value)})
+			continue
+		}
+		if !keepWarmUp {
+			s = s.After(stat.MSER5(s))
+		}
+		side.Runs = append(side.Runs, *run)
+		steady = append(steady, s)
+	}
+	if len(steady) == 0 {
+		return side, nil, usage("no run of %s has a %s to compare", g.Name, m.Value)
+	}
+	return side, steady, nil
+}
+
+// CheckClocks is a *UsageError if the latencies of the runs were taken with
+// different clocks and must not stand side by side.
+func CheckClocks(runs []history.Run) error {
+	for i := range runs {
+		if runs[i].LatClock != runs[0].LatClock {
+			return usage("latencies of %s are %s, those of %s are %s: they cannot be compared",
+				runs[0].Name, clockWords(runs[0]), runs[i].Name, clockWords(runs[i]))
+		}
+	}
+	return nil
+}
+
+// oneOp is the operation that is compared in all runs.
+func oneOp(runs []history.Run, m Measured) (string, error) {
+	for i := range runs {
+		if a, b := m.op(&runs[0]), m.op(&runs[i]); a != b {
+			return "", usage("%s counts %s and %s counts %s: name one operation that both have", runs[0].Name, a, runs[i].Name, b)
+		}
+	}
+	return m.op(&runs[0]), nil
+}
+
+func comparePair(nameA, nameB string, a, b []stat.Series, value Value, o CompareOptions) Pair {
+	pair := Pair{A: nameA, B: nameB, AdjustedJitterP: math.NaN()}
+	options := stat.CompareOptions{MinEffect: o.MinEffect, Level: o.Level, Seed: o.Seed}
+	switch {
+	case value == "lat_avg_ms":
+		options.Quantity = stat.Latency
+		pair.Level = stat.Compare(a, b, options)
+	case value.IsLatency():
+		// Percentiles and maxima are never averaged. CompareJitter takes any
+		// statistic of which less is better, so only the words change.
+		if !(options.MinEffect > 0) {
+			options.MinEffect = 0.02
+		}
+		pair.Level = stat.CompareJitter(a, b, stat.Sample.Median, options)
+		pair.Level.Quantity = stat.Latency
+	default:
+		pair.Level = stat.Compare(a, b, options)
+		jitter := stat.CompareJitter(a, b, stat.Sample.CV, stat.CompareOptions{Level: o.Level, Seed: o.Seed})
+		pair.Jitter = &jitter
+		pair.AdjustedJitterP = jitter.P
+	}
+	pair.AdjustedP = pair.Level.P
+	return pair
+}
+
+// adjust allows for several comparisons made at once.
+func adjust(pairs []Pair) {
+	if len(pairs) < 2 {
+		return
+	}
+	levels, jitters := make([]float64, len(pairs)), make([]float64, len(pairs))
+	for i, p := range pairs {
+		levels[i], jitters[i] = p.AdjustedP, p.AdjustedJitterP
+	}
+	levels, jitters = stat.AdjustBH(levels), stat.AdjustBH(jitters)
+	for i := range pairs {
+		p := &pairs[i]
+		p.AdjustedP, p.AdjustedJitterP = levels[i], jitters[i]
+		withdraw(&p.Level, p.AdjustedP)
+		if p.Jitter != nil {
+			withdraw(p.Jitter, p.AdjustedJitterP)
+		}
+	}
+}
+
+// withdraw takes back a verdict that the adjusted p value does not bear out.
+func withdraw(c *stat.Comparison, p float64) {
+	if p <= 1-c.Level || c.Verdict != stat.Better && c.Verdict != stat.Worse {
+		return
+	}
+	c.Lean = stat.MaybeWorse
+	if c.Verdict == stat.Better {
+		c.Lean = stat.MaybeBetter
+	}
+	c.Verdict = stat.CannotTell
+	c.Warnings = append(c.Warnings, "the difference would be one, were it the only comparison; among several it may be chance")
+}
+
+func clockWords(r history.Run) string {
+	switch r.LatClock {
+	case parse.WallClock:
+		return "response times"
+	case parse.ClientCPU:
+		return "CPU time of the client"
+	}
+	return "of an unknown clock"
+}

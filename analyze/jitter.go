@@ -1,0 +1,78 @@
+package analyze
+
+import (
+	"context"
+
+	"jitterlog/analyze/stat"
+	"jitterlog/ingest/history"
+)
+
+// JitterOptions say what Jitter looks at.
+type JitterOptions struct {
+	Measured
+	KeepWarmUp bool // describe the warm-up found by statistics with the rest
+	Stalls     stat.StallOptions
+}
+
+// Jitter is how steady one run was: one row of the jitter table. A figure for
+// which the run is too short is NaN.
+type Jitter struct {
+	Run   history.Run
+	Op    string
+	Value Value
+
+	Series stat.Series // all of it
+	Faults stat.Faults // of Series: gaps, clock steps, missing values
+	WarmUp stat.WarmUp // what MSER-5 found
+	Steady stat.Series // Series without the warm-up; Series if that is kept. All below is of it.
+
+	stat.Description
+	MeanInterval stat.Estimate // of the mean, by the effective sample size
+	Regimes      []stat.Regime
+	Stalls       stat.StallReport // empty where a small value is a good one, as of latencies
+
+	Warnings []Warning
+}
+
+// Jitter describes runs one by one. The tail of a run after its asked end
+// is of another phase and left out from the start.
+func (db *DB) Jitter(ctx context.Context, runs []history.Run, o JitterOptions) ([]Jitter, error) {
+	m, err := o.Measured.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	o.Measured = m
+	table := make([]Jitter, 0, len(runs))
+	for i := range runs {
+		series, err := db.Series(ctx, &runs[i], m)
+		if err != nil {
+			return nil, err
+		}
+		j := jitterOf(series, o)
+		j.Run, j.Op, j.Value = runs[i], m.op(&runs[i]), m.Value
+		if j.Warnings, err = db.Warnings(ctx, runs[i:i+1]); err != nil {
+			return nil, err
+		}
+		table = append(table, j)
+	}
+	return table, nil
+}
+
+// jitterOf follows the recipe: warm-up, regimes, description, stalls.
+func jitterOf(series stat.Series, o JitterOptions) Jitter {
+	j := Jitter{Series: series, Faults: series.Check(), WarmUp: stat.MSER5(series), Steady: series}
+	if !o.KeepWarmUp {
+		j.Steady = series.After(j.WarmUp)
+	}
+	j.Description = stat.Describe(j.Steady)
+	j.MeanInterval = stat.MeanInterval(j.Steady, stat.DefaultLevel)
+	j.Regimes = stat.Regimes(j.Steady, stat.RegimeOptions{})
+	if !o.Value.IsLatency() {
+		stalls := o.Stalls
+		if stalls.Regimes == nil {
+			stalls.Regimes = j.Regimes
+		}
+		j.Stalls = stat.Stalls(j.Steady, stalls)
+	}
+	return j
+}

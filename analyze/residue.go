@@ -1,0 +1,112 @@
+package analyze
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"jitterlog/ingest/history"
+)
+
+// ownSettings differ from server to server or from session to session and say nothing of how
+// fast one is.
+var ownSettings = []string{
+	"timestamp", "pseudo_thread_id", "pseudo_slave_mode", "rand_seed1", "rand_seed2", "identity",
+	"insert_id", "last_insert_id", "error_count", "warning_count", "server_uuid", "server_id",
+	"pid_file", "port", "socket", "log_error", "general_log_file", "slow_query_log_file",
+	"log_bin_basename", "log_bin_index", "relay_log", "relay_log_basename", "relay_log_index",
+	"gtid_current_pos", "gtid_binlog_pos", "gtid_binlog_state", "gtid_executed", "gtid_purged", "last_gtid",
+	"in_transaction", "datadir", "tmpdir", "slave_load_tmpdir", "report_port", "wsrep_start_position",
+}
+
+// maxResidue is how many differences one warning names.
+const maxResidue = 6
+
+// residue warns of what a comparison mixes without being asked to: whatever
+// differs between the groups beside the key they were made by, or among
+// the runs of one.
+func residue(groups []Group, by string) []Warning {
+	var warnings []Warning
+	if differing := differences(groups, by); len(differing) > 0 {
+		warnings = append(warnings, Warning{Code: "groups_differ", Message: "the groups also differ in " + listed(differing)})
+	}
+	for _, g := range groups {
+		alone := make([]Group, len(g.Runs))
+		for i, r := range g.Runs {
+			alone[i] = Group{r.Name, []history.Run{r}}
+		}
+		if differing := differences(alone, ""); len(differing) > 0 {
+			warnings = append(warnings, Warning{Code: "group_is_mixed", Message: "the runs of " + g.Name + " differ among themselves in " + listed(differing)})
+		}
+	}
+	var unknown []string
+	for _, g := range groups {
+		if slices.ContainsFunc(g.Runs, func(r history.Run) bool { return len(r.Settings) == 0 }) {
+			unknown = append(unknown, g.Name)
+		}
+	}
+	if len(unknown) > 0 {
+		warnings = append(warnings, Warning{Code: "settings_unknown",
+			Message: "server settings are not known of " + strings.Join(unknown, ", ") + ": what else differs cannot be told"})
+	}
+	return warnings
+}
+
+// differences lists what has other values in one group than in another, as
+// "threads (8 and 16)", sorted.
+func differences(groups []Group, by string) []string {
+	values := make([]map[string][]string, len(groups)) // of each group, by key
+	keys := make(map[string]bool)
+	for i, g := range groups {
+		values[i] = make(map[string][]string)
+		for j := range g.Runs {
+			for key, v := range circumstances(&g.Runs[j]) {
+				values[i][key] = append(values[i][key], v)
+				keys[key] = true
+			}
+		}
+	}
+	var differing []string
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		if canonical(key) == canonical(by) {
+			continue
+		}
+		var sets []string
+		known := true
+		for i := range groups {
+			set := slices.Compact(slices.Sorted(slices.Values(values[i][key])))
+			known = known && len(set) > 0
+			sets = append(sets, strings.Join(set, ", "))
+		}
+		// What is not known of one group does not differ.
+		if distinct := slices.Compact(slices.Sorted(slices.Values(sets))); known && len(distinct) > 1 {
+			differing = append(differing, fmt.Sprintf("%s (%s)", key, strings.Join(distinct, " and ")))
+		}
+	}
+	return differing
+}
+
+// circumstances are all that may make one run faster than another: columns,
+// options of the tool and server settings.
+func circumstances(r *history.Run) map[string]string {
+	m := conditions(r)
+	for key, v := range r.Options {
+		if len(key) > 1 { // the letters of tpcc-mysql say what the columns do, or where the server is
+			m[key] = v
+		}
+	}
+	for key, v := range r.Settings {
+		if !slices.Contains(ownSettings, strings.ToLower(key)) {
+			m[key] = v
+		}
+	}
+	return m
+}
+
+func listed(items []string) string {
+	if more := len(items) - maxResidue; more > 0 {
+		return fmt.Sprintf("%s, and %d more", strings.Join(items[:maxResidue], ", "), more)
+	}
+	return strings.Join(items, ", ")
+}
