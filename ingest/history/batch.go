@@ -137,16 +137,9 @@ type texts struct {
 const near = 8
 
 // add adds a row.
-func (t *texts) add(s string) {
-	for i, v := range t.values[:min(near, len(t.values))] {
-		if v == s {
-			t.codes = append(t.codes, int32(i))
-			return
-		}
-	}
-	t.codes = append(t.codes, t.code(s))
-}
+func (t *texts) add(s string) { t.codes = append(t.codes, t.code(s)) }
 
+// code finds the code of a text, and gives it one if it has none.
 func (t *texts) code(s string) int32 {
 	for i, v := range t.values[:min(near, len(t.values))] {
 		if v == s {

@@ -41,7 +41,7 @@ func (h *History) GC(ctx context.Context) (Garbage, error) {
 	}
 	imported, texts := make(map[string]bool), make(map[string]bool)
 	for _, f := range files {
-		imported[f.importID] = imported[f.importID] || len(f.runs) > 0
+		imported[f.importID] = true
 		for i := range f.runs {
 			texts[f.runs[i].RawSHA256] = true
 		}

@@ -154,6 +154,7 @@ func (im *Import) cleanUp() error {
 	for _, f := range im.tables {
 		f.out.close()
 	}
+	clear(im.tables) // an ended import should not hold a row group's memory
 	for _, t := range allTables {
 		errs = append(errs, remove(im.temp(t)))
 	}
