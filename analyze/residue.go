@@ -61,7 +61,7 @@ func differences(groups []Group, by string) []string {
 	for i, g := range groups {
 		values[i] = make(map[string][]string)
 		for j := range g.Runs {
-			for key, v := range circumstances(&g.Runs[j]) {
+			for key, v := range Circumstances(&g.Runs[j]) {
 				values[i][key] = append(values[i][key], v)
 				keys[key] = true
 			}
@@ -87,9 +87,9 @@ func differences(groups []Group, by string) []string {
 	return differing
 }
 
-// circumstances are all that may make one run faster than another: columns,
+// Circumstances are all that may make one run faster than another: columns,
 // options of the tool and server settings.
-func circumstances(r *history.Run) map[string]string {
+func Circumstances(r *history.Run) map[string]string {
 	m := conditions(r)
 	for key, v := range r.Options {
 		if len(key) > 1 { // the letters of tpcc-mysql say what the columns do, or where the server is
