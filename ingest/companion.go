@@ -73,6 +73,7 @@ func (r *sectionReader) attachSamples() error {
 		err := c.each(r.opts, func(rec parse.Record) error {
 			switch rec := rec.(type) {
 			case *parse.Sample:
+				align(rec, r.open.startedAt(r.opts))
 				r.open.writer.Sample(rec)
 			case *parse.Event:
 				r.open.events.add(*rec)

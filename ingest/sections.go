@@ -36,6 +36,18 @@ type openRun struct {
 	rows     int64
 }
 
+// startedAt is when measuring started: as the user says, else as the log says,
+// else by the prefix of its first interval line.
+func (o *openRun) startedAt(opts *Options) time.Time {
+	switch {
+	case !opts.StartedAt.IsZero():
+		return opts.StartedAt
+	case o.summary != nil && !o.summary.StartedAt.IsZero():
+		return o.summary.StartedAt
+	}
+	return o.started
+}
+
 // read parses the archived text.
 func (r *sectionReader) read(found formats.Detection) error {
 	in, err := r.text.open()
@@ -204,12 +216,7 @@ func (r *sectionReader) describe(open *openRun, own own) history.Run {
 	run.RawSHA256 = r.text.raw.SHA256
 	run.OwnSHA256, run.OwnBytes = own.sha256, own.bytes
 	run.Section = int64(r.section)
-	if run.StartedAt.IsZero() {
-		run.StartedAt = open.started
-	}
-	if !r.opts.StartedAt.IsZero() {
-		run.StartedAt = r.opts.StartedAt
-	}
+	run.StartedAt = open.startedAt(r.opts)
 	if r.file.Cut != nil {
 		run.Complete = false
 	}

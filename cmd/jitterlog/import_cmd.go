@@ -20,6 +20,7 @@ type importCmd struct {
 	Setting   map[string]string `help:"Server variables that the logs do not hold." placeholder:"NAME=VALUE" mapsep:"none"`
 	Format    string            `help:"Read as this format instead of recognising it (see jitterlog formats)." placeholder:"FORMAT"`
 	StartedAt string            `help:"When measuring started, as 2026-12-01T08:30:00 (zone as in --timezone)." placeholder:"TIME"`
+	Attach    string            `help:"The files belong to this run: settings, or series recorded beside it." placeholder:"RUN"`
 	Strict    bool              `help:"Exit with code 4 if any line was not understood."`
 	DryRun    bool              `help:"Parse and account for everything, keep nothing."`
 	Verbose   bool              `short:"v" help:"One line for each file."`
@@ -48,12 +49,24 @@ func (c *importCmd) Run(e *env) error {
 	}
 	bar, finish := progressOn(e)
 	opts.Progress = bar
-	files, err := ingest.Import(e.ctx, h, c.Paths, opts)
+	files, err := c.bring(e, h, opts)
 	finish()
 	if err != nil {
 		return err
 	}
 	return c.account(e, files)
+}
+
+// bring imports the files, or attaches them.
+func (c *importCmd) bring(e *env, h *history.History, opts ingest.Options) ([]*ingest.File, error) {
+	if c.Attach == "" {
+		return ingest.Import(e.ctx, h, c.Paths, opts)
+	}
+	_, run, err := e.storedRun(c.Attach)
+	if err != nil {
+		return nil, err
+	}
+	return ingest.Attach(e.ctx, h, run, c.Paths, opts)
 }
 
 func (c *importCmd) options(e *env) (ingest.Options, error) {
@@ -116,6 +129,9 @@ func (c *importCmd) account(e *env, files []*ingest.File) error {
 	word := "imported"
 	if c.DryRun {
 		word = "would import"
+	}
+	if c.Attach != "" {
+		word = fmt.Sprintf("to %s, attached", c.Attach)
 	}
 	parts := []string{fmt.Sprintf("%s %s with %s from %s", word, count(runs, "run"), count(rows, "interval row"), count(int64(len(files)), "file"))}
 	for _, p := range []struct {

@@ -67,7 +67,7 @@ func (g *Garbage) sweep(dir, suffix string, needed map[string]bool) error {
 	var errs []error
 	for _, e := range entries {
 		stem, ok := strings.CutSuffix(e.Name(), suffix)
-		garbage := strings.HasSuffix(e.Name(), tempSuffix) || suffix != "" && ok && !needed[stem]
+		garbage := strings.HasSuffix(e.Name(), tempSuffix) || suffix != "" && ok && !needed[importOf(stem)]
 		if e.IsDir() || !garbage {
 			continue
 		}

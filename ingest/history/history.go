@@ -113,7 +113,7 @@ func writeSchema(dir string) error {
 func (h *History) Dir() string { return h.dir }
 
 // Files returns the paths of a table's committed Parquet files, sorted: those
-// whose import has a runs file.
+// whose import has a runs file, and what was attached to them.
 func (h *History) Files(t Table) ([]string, error) {
 	committed, err := h.imports(Runs)
 	if err != nil || len(committed) == 0 {
@@ -127,7 +127,7 @@ func (h *History) Files(t Table) ([]string, error) {
 	}
 	var files []string
 	for _, id := range ids {
-		if _, ok := slices.BinarySearch(committed, id); ok {
+		if _, ok := slices.BinarySearch(committed, importOf(id)); ok {
 			files = append(files, h.path(t, id))
 		}
 	}
@@ -149,6 +149,13 @@ func (h *History) imports(t Table) ([]string, error) {
 	}
 	slices.Sort(ids)
 	return ids, nil
+}
+
+// importOf is the import that a file belongs to, by its name without the
+// extension: attachments put more behind a plus sign.
+func importOf(stem string) string {
+	id, _, _ := strings.Cut(stem, attached)
+	return id
 }
 
 // path is where the file of an import stands.

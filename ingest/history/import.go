@@ -24,7 +24,8 @@ import (
 // in it; a longer run has row groups of its own.
 type Import struct {
 	h    *History
-	id   string
+	id   string // import_id of the rows
+	stem string // of its files' names: the id, unless it is an attachment
 	at   time.Time
 	lock *flock.Flock // shared: keeps gc away
 
@@ -57,6 +58,15 @@ func (h *History) NewImport(ctx context.Context) (*Import, error) {
 }
 
 func (h *History) newImport(ctx context.Context, id string, at time.Time) (*Import, error) {
+	im, err := h.openImport(ctx, id, id)
+	if err == nil {
+		im.at = at
+	}
+	return im, err
+}
+
+// openImport starts to write files of that stem, with rows of that import_id.
+func (h *History) openImport(ctx context.Context, id, stem string) (*Import, error) {
 	if err := h.makeDirs(); err != nil {
 		return nil, err
 	}
@@ -65,7 +75,7 @@ func (h *History) newImport(ctx context.Context, id string, at time.Time) (*Impo
 		return nil, lockError(lock, err)
 	}
 	im := &Import{
-		h: h, id: id, at: at, lock: lock,
+		h: h, id: id, stem: stem, lock: lock,
 		queue: make(chan *batch, 4), written: make(chan struct{}),
 		tables: make(map[Table]*tableFile), texts: make(map[string]string),
 	}
@@ -168,10 +178,10 @@ func (im *Import) cleanUp() error {
 }
 
 // temp is where a table's file is written.
-func (im *Import) temp(t Table) string { return im.h.path(t, im.id) + tempSuffix }
+func (im *Import) temp(t Table) string { return im.h.path(t, im.stem) + tempSuffix }
 
 func (im *Import) rawTemp(i int) string {
-	return filepath.Join(im.h.dir, rawDir, fmt.Sprintf("%s-%d%s", im.id, i, tempSuffix))
+	return filepath.Join(im.h.dir, rawDir, fmt.Sprintf("%s-%d%s", im.stem, i, tempSuffix))
 }
 
 // remove removes a file if it is there.

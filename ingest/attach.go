@@ -1,0 +1,108 @@
+package ingest
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"maps"
+	"path/filepath"
+	"time"
+
+	"jitterlog/ingest/history"
+	"jitterlog/parse"
+)
+
+// errIsRun says that a file cannot be attached.
+var errIsRun = errors.New("a log with runs of its own: import it")
+
+// Attach brings files that belong to a run of the history to it: settings, and
+// series recorded beside it. Their times become the run's by the wall clock where
+// both have one.
+func Attach(ctx context.Context, h *history.History, run history.Run, paths []string, opts Options) ([]*File, error) {
+	im := &importer{history: h, opts: &opts}
+	files := im.recognise(ctx, expand(paths, h.Dir()))
+	settings := map[string]string{}
+	for _, f := range files {
+		if f.file.Err == nil && f.file.Path == Stdin {
+			f.file.Err = errors.New("cannot be attached from standard input")
+		}
+		if f.file.Err == nil && !f.found.Format.Attaches {
+			f.file.Err = errIsRun
+		}
+		if f.file.Err != nil {
+			continue
+		}
+		f.file.Format, f.file.BelongsTo = f.found.Format.Name, run.Source
+		if err := attach(ctx, h, run, f, settings, &opts); err != nil {
+			return accounts(files), err
+		}
+	}
+	if len(settings) == 0 || opts.DryRun {
+		return accounts(files), nil
+	}
+	_, err := h.RewriteRuns(ctx, func(r *history.Run) bool {
+		if r.RunID == run.RunID {
+			r.Settings = maps.Clone(r.Settings)
+			if r.Settings == nil {
+				r.Settings = map[string]string{}
+			}
+			maps.Copy(r.Settings, settings)
+		}
+		return true
+	})
+	return accounts(files), err
+}
+
+// attach reads one file: its settings into the map, its series into the history.
+func attach(ctx context.Context, h *history.History, run history.Run, f recognised, settings map[string]string, opts *Options) error {
+	c := &companion{file: f.file, found: f.found}
+	to, err := h.Attach(ctx, run.RunID, attachmentKey(f.file.Path))
+	if err != nil {
+		return err
+	}
+	defer to.Abort()
+	var events eventTally
+	samples := 0
+	err = c.each(opts, func(rec parse.Record) error {
+		switch rec := rec.(type) {
+		case *parse.Setting:
+			settings[rec.Name] = rec.Value
+		case *parse.Sample:
+			align(rec, run.StartedAt)
+			to.Sample(rec)
+			samples++
+		case *parse.Event:
+			events.add(*rec)
+		}
+		return to.Err()
+	})
+	if err != nil {
+		return err
+	}
+	kept := events.drain()
+	for _, event := range kept {
+		to.Event(event)
+	}
+	if opts.DryRun || samples+len(kept) == 0 {
+		return nil
+	}
+	return to.Commit(ctx)
+}
+
+// attachmentKey names what is attached by its path, so that a file which has
+// grown replaces what it was.
+func attachmentKey(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
+	sum := sha256.Sum256([]byte(path))
+	return hex.EncodeToString(sum[:])[:12]
+}
+
+// align gives a sample with a wall clock its time in the run.
+func align(s *parse.Sample, started time.Time) {
+	if !s.At.IsZero() && !started.IsZero() {
+		s.T = s.At.Sub(started).Seconds()
+	}
+}
