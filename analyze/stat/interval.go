@@ -214,28 +214,37 @@ func resample(s Series, statistic Statistic, o BootstrapOptions, stream uint64) 
 		lengths[rank[i]] = p.Length()
 	}
 	rng := rand.New(rand.NewPCG(o.Seed, stream))
-	restart := 1 / BlockLength(s)
+	meanExcess := 0.0 // of the exponential variable beyond 1
+	if length := BlockLength(s); length > 1 {
+		meanExcess = -1 / math.Log(1-1/length)
+	}
+	wholeMean := whole.Mean()
 	d := Sample{x: whole.x, w: make([]float64, n), n: whole.n}
 	r.values = make([]float64, o.Resamples)
 	var sum, sumSquares float64
 	for k := range r.values {
 		clear(d.w)
-		i := 0
-		for draw := range n {
-			if i++; i >= n {
-				i = 0
+		for drawn := 0; drawn < n; {
+			// An exponential variable rounded up to a whole number is geometric.
+			block := n - drawn
+			if length := 1 + rng.ExpFloat64()*meanExcess; length < float64(block) {
+				block = int(length)
 			}
-			if draw == 0 || rng.Float64() < restart {
-				i = rng.IntN(n)
+			drawn += block
+			i := rng.IntN(n)
+			for range block {
+				d.w[rank[i]] += lengths[rank[i]]
+				if i++; i == n {
+					i = 0
+				}
 			}
-			d.w[rank[i]] += lengths[rank[i]]
 		}
 		d.total = 0
 		for _, w := range d.w {
 			d.total += w
 		}
 		r.values[k] = statistic(d)
-		mean := d.Mean() - whole.Mean()
+		mean := d.Mean() - wholeMean
 		sum += mean
 		sumSquares += mean * mean
 	}

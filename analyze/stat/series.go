@@ -155,10 +155,11 @@ func (s Series) Trim(deadline float64) (kept, tail Series) {
 // first Start. The rate of a block is the mean over its time, an interval that
 // crosses a border counting in both blocks by its overlap. Only blocks that are
 // covered completely are returned. A k below the length of the intervals
-// repeats rates and adds no information.
+// repeats rates and adds no information. More than a million blocks, the work of a
+// broken clock, are refused with nil.
 func (s Series) Blocks(k float64) Series {
 	s = s.present()
-	if len(s) == 0 || !(k > 0) {
+	if len(s) == 0 || !(k > 0) || s.Seconds()/k > 1e6 {
 		return nil
 	}
 	origin := s[0].Start
