@@ -130,10 +130,11 @@ func (c *importCmd) account(e *env, files []*ingest.File) error {
 	if c.DryRun {
 		word = "would import"
 	}
-	if c.Attach != "" {
-		word = fmt.Sprintf("to %s, attached", c.Attach)
-	}
 	parts := []string{fmt.Sprintf("%s %s with %s from %s", word, count(runs, "run"), count(rows, "interval row"), count(int64(len(files)), "file"))}
+	if c.Attach != "" {
+		parts = []string{fmt.Sprintf("attached %s to %s", count(attached, "file"), c.Attach)}
+		attached = 0
+	}
 	for _, p := range []struct {
 		n    int64
 		text string

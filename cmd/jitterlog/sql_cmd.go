@@ -114,6 +114,11 @@ func (c *sqlCmd) write(e *env, rows *analyze.Rows) error {
 	if err != nil {
 		return err
 	}
+	return writeRows(e.stdout, rows, format, e.docOptions())
+}
+
+// writeRows writes the result of a query as it comes.
+func writeRows(w io.Writer, rows *analyze.Rows, format doc.Format, options doc.Options) error {
 	var columns []doc.Column
 	for _, column := range rows.Columns() {
 		columns = append(columns, doc.Column{Name: column.Name, Kind: kindOf(column.Type)})
@@ -132,7 +137,7 @@ func (c *sqlCmd) write(e *env, rows *analyze.Rows) error {
 			yield(nil, err)
 		}
 	}
-	return doc.EncodeRows(e.stdout, columns, stream, format, e.docOptions())
+	return doc.EncodeRows(w, columns, stream, format, options)
 }
 
 // kindOf is how people read a column of that DuckDB type.
