@@ -3,7 +3,8 @@ package stat
 import "math"
 
 // autocovariance of x at a lag, NaN entries being missing: the mean over all
-// present values of the products that exist (Parzen 1963), so that the sequence
+// present values of the products that exist (Parzen 1963, "On spectral analysis
+// with missing observations and amplitude modulation"), so that the sequence
 // stays positive definite. mean and n are those of the present values.
 func autocovariance(x []float64, mean, n float64, lag int) float64 {
 	var sum float64
@@ -25,11 +26,11 @@ type Autocorrelation struct {
 	ESS  float64 // effective sample size n / IACT, never above n
 }
 
-// Autocorrelate computes the correlation of neighbours and the effective sample size.
-// The sum of autocorrelations ends where Geyer's initial positive sequence
+// Autocorrelate computes the correlation of neighbours and the effective
+// sample size. The sum of autocorrelations ends where Geyer's initial positive sequence
 // does: the sums of adjacent pairs rho(2k)+rho(2k+1) are positive for a
 // reversible Markov chain, so the first that is not is noise (Geyer 1992,
-// "Practical Markov chain Monte Carlo", section 3.3). Because the deviations are
+// "Practical Markov chain Monte Carlo"). Because the deviations are
 // taken from the estimated mean, every autocovariance comes out too small by
 // about the variance of that mean; it is added back, which matters when
 // the series is only a few tens of IACT long. A constant series has IACT 1.
@@ -60,7 +61,7 @@ func autocorrelate(x []float64) Autocorrelation {
 
 	// v, the variance of the mean, depends on the sum, and the correction of the sum on v.
 	pairs := []float64{variance + lag1}
-	pairLength := func(k int) float64 {
+	pair := func(k int) float64 {
 		for len(pairs) <= k {
 			lag := 2 * len(pairs)
 			pairs = append(pairs, autocovariance(x, mean, n, lag)+autocovariance(x, mean, n, lag+1))
@@ -72,11 +73,11 @@ func autocorrelate(x []float64) Autocorrelation {
 	for range 3 {
 		total := 0.0
 		for k := 0; 2*k+1 < len(x)/2; k++ {
-			pair := pairLength(k) + 2*v
-			if pair <= 0 {
+			sum := pair(k) + 2*v
+			if sum <= 0 {
 				break
 			}
-			total += pair
+			total += sum
 		}
 		tau = 2*total/(variance+v) - 1
 		// Without a bound the correction would feed on itself in a series that

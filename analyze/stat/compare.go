@@ -7,43 +7,6 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Quantity says what is compared, and so which direction is better.
-type Quantity int
-
-const (
-	Throughput Quantity = iota // higher is better: "faster", "slower"
-	Latency                    // lower is better: "faster", "slower"
-	Jitter                     // lower is better: "steadier", "less steady"
-)
-
-func (q Quantity) lowerIsBetter() bool { return q != Throughput }
-
-func (q Quantity) words() (better, worse string) {
-	if q == Jitter {
-		return "steadier", "less steady"
-	}
-	return "faster", "slower"
-}
-
-// Verdict is what a comparison of B with A comes to.
-type Verdict int
-
-const (
-	CannotTell Verdict = iota // the interval reaches over a border of the minimum effect
-	Better                    // it lies wholly beyond the border, on the better side
-	Worse                     // likewise on the worse side
-	NoChange                  // it lies wholly within: shown to be equivalent
-)
-
-// Lean refines CannotTell.
-type Lean int
-
-const (
-	NoLean      Lean = iota // the interval holds "no difference"
-	MaybeBetter             // B is better, but maybe by less than the minimum effect
-	MaybeWorse              // B is worse, but maybe by less than the minimum effect
-)
-
 // CompareOptions are the options of Compare and CompareJitter; the zero value
 // compares throughput with the defaults.
 type CompareOptions struct {
@@ -87,10 +50,6 @@ type Comparison struct {
 	Need        Need
 	Warnings    []string
 }
-
-// minTrustedESS is the effective sample size from which the intervals were
-// verified by simulation.
-const minTrustedESS = 30
 
 // maxNeed is the largest factor, or number of runs, that is worth proposing.
 const maxNeed = 100
@@ -279,94 +238,4 @@ func runsNeeded(distance, sd, level float64, have int) int {
 		}
 	}
 	return 0
-}
-
-// judge sets verdict, lean, need and warnings from the interval.
-func (c Comparison) judge() Comparison {
-	low, high := 1-c.MinEffect, 1+c.MinEffect
-	lo, hi := c.Ratio.Lo, c.Ratio.Hi
-	switch {
-	case lo > high:
-		c.Verdict = c.side(true)
-	case hi < low:
-		c.Verdict = c.side(false)
-	case lo >= low && hi <= high:
-		c.Verdict = NoChange
-	case lo > 1 || hi < 1:
-		c.Lean = MaybeWorse
-		if c.side(lo > 1) == Better {
-			c.Lean = MaybeBetter
-		}
-	}
-	if c.Verdict != CannotTell {
-		c.Need = Need{}
-	} else if !c.BetweenRuns && hi > lo {
-		// The half width falls with the square root of the time.
-		longer := math.Pow(math.Log(hi/lo)/2/c.distance(), 2)
-		if longer <= maxNeed {
-			c.Need.Longer = max(longer, 1.1)
-		}
-	}
-	c.warn()
-	return c
-}
-
-func (c Comparison) side(higher bool) Verdict {
-	if higher != c.Quantity.lowerIsBetter() {
-		return Better
-	}
-	return Worse
-}
-
-func (c *Comparison) warn() {
-	if math.IsNaN(c.Ratio.Lo) {
-		c.Warnings = append(c.Warnings, "there is too little data for an interval")
-		return
-	}
-	if !c.BetweenRuns {
-		c.Warnings = append(c.Warnings,
-			"one run a side: the interval does not hold the variation from run to run, which is 1-10 % in published data")
-		if ess := min(c.A.ESS, c.B.ESS); ess < minTrustedESS {
-			c.Warnings = append(c.Warnings,
-				fmt.Sprintf("a run is worth only %.0f independent intervals: its confidence interval is rough below %d", ess, minTrustedESS))
-		}
-		return
-	}
-	if c.A.Runs == 1 || c.B.Runs == 1 {
-		c.Warnings = append(c.Warnings, "one side has a single run: it is taken to vary from run to run as the other side does")
-	}
-	if c.A.Runs+c.B.Runs < 6 {
-		c.Warnings = append(c.Warnings, "fewer than three runs a side: the interval is wide because the variation from run to run is hardly known")
-	}
-}
-
-// Words is the verdict in words, such as "faster", "no change beyond 2 %" or
-// "cannot tell: faster, but maybe by less than 2 %; runs 4 times as long would tell".
-func (c Comparison) Words() string {
-	better, worse := c.Quantity.words()
-	effect := fmt.Sprintf("%.3g %%", 100*c.MinEffect)
-	switch c.Verdict {
-	case Better:
-		return better
-	case Worse:
-		return worse
-	case NoChange:
-		return "no change beyond " + effect
-	}
-	words := "cannot tell"
-	switch c.Lean {
-	case MaybeBetter:
-		words += ": " + better + ", but maybe by less than " + effect
-	case MaybeWorse:
-		words += ": " + worse + ", but maybe by less than " + effect
-	}
-	switch {
-	case c.Need.Longer > 0:
-		words += fmt.Sprintf("; runs %.2g times as long would tell", c.Need.Longer)
-	case c.Need.Runs > 0:
-		words += fmt.Sprintf("; %d runs a side would tell", c.Need.Runs)
-	case !math.IsNaN(c.Ratio.Lo):
-		words += "; no practical amount of data would"
-	}
-	return words
 }

@@ -28,8 +28,8 @@ func TestRegimesOfSteps(t *testing.T) {
 		{"stationary", noise(), []float64{0}},
 		{"a step down", scale(noise(), 203, 600, 0.85), []float64{0, 203}},
 		{"up and down", scale(noise(), 200, 320, 1.2), []float64{0, 200, 320}},
-		{"a step of 2 % is none", scale(everySecond(constantRates(600)...), 300, 600, 1.02), []float64{0}},
-		{"a step of 5 % without noise", scale(everySecond(constantRates(600)...), 300, 600, 1.05), []float64{0, 300}},
+		{"a step of 2 % is none", scale(constant(600, 1000), 300, 600, 1.02), []float64{0}},
+		{"a step of 5 % without noise", scale(constant(600, 1000), 300, 600, 1.05), []float64{0, 300}},
 		{"20 s lower are too short", scale(noise(), 300, 320, 0.7), []float64{0}},
 		{"a stall of 50 s", scale(noise(), 300, 350, 0.1), []float64{0}},
 		{"a freeze of 3 minutes", scale(noise(), 200, 380, 0), []float64{0}},
@@ -52,14 +52,6 @@ func TestRegimesOfSteps(t *testing.T) {
 			t.Errorf("%s: the regimes hold %d of %d points", c.name, points, len(c.s))
 		}
 	}
-}
-
-func constantRates(n int) []float64 {
-	x := make([]float64, n)
-	for i := range x {
-		x[i] = 1000
-	}
-	return x
 }
 
 func starts(regimes []Regime) (x []float64) {

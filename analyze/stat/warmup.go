@@ -1,8 +1,6 @@
 package stat
 
-import (
-	"math"
-)
+import "math"
 
 // WarmUpState says what MSER5 found.
 type WarmUpState int
@@ -51,17 +49,18 @@ const (
 )
 
 // MSER5 finds the warm-up by the marginal standard error rule (White 1997, "An
-// effective approach for truncating initialization bias"; on batches of five as in White,
-// Cobb & Spratt 2000): the cut that minimises the standard error of the mean of
-// what remains. Below 50 points the batches are single points.
+// effective truncation heuristic for bias reduction in simulation output"), on
+// batches of five as in White, Cobb & Spratt 2000: the cut that minimises the
+// standard error of the mean of what remains. Below 50 points the batches are
+// single points.
 //
 // The rule always answers with some cut, also on pure noise, and takes a stall
 // for a start-up. So batches are clipped, the run must begin away from the
 // steady level, and what is cut must differ from it by more than the noise
 // allows and by 1 %. It never cuts more than half of the run: if the minimum
 // lies beyond and the run has a trend of 2 % or more, the answer is
-// NeverSteady. A change of level for another reason before half time cannot be told from a
-// warm-up.
+// NeverSteady. A change of level for another reason before half time cannot be
+// told from a warm-up.
 func MSER5(s Series) WarmUp {
 	p := s.present()
 	result := WarmUp{State: TooShort, End: math.NaN()}
