@@ -28,7 +28,7 @@ operation), samples, events, histograms and warnings; DESCRIBE shows their
 columns. A query can read these and nothing else on the machine.
 
 Examples:
-  jitterlog sql "SELECT name, tpmc, settings['sync_binlog'] FROM runs ORDER BY tpmc"
+  jitterlog sql "SELECT name, tpmc, settings['sync_binlog'][1] FROM runs ORDER BY tpmc"
   jitterlog sql "SELECT name, avg(rate) FROM headline JOIN runs USING (run_id) GROUP BY name"
   jitterlog sql --list
   jitterlog sql --on results/ "DESCRIBE intervals"
