@@ -3,6 +3,7 @@
 package ingest
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -69,7 +70,7 @@ func (f *File) notUnderstood(err error) *parse.SyntaxError {
 type NoFormatError struct{ FirstLine string }
 
 func (e *NoFormatError) Error() string {
-	return fmt.Sprintf("no known benchmark log; it begins with %q (known: %s)", e.FirstLine, strings.Join(formats.Names(), ", "))
+	return fmt.Sprintf("no known benchmark log; it begins with %q", e.FirstLine)
 }
 
 // ErrNoRun says that a file is of a known format and holds no run, as the help
@@ -193,10 +194,21 @@ func (im *importer) detect(t *text) (formats.Detection, error) {
 		return found, nil
 	}
 	if !ok {
-		first, _, _ := strings.Cut(string(head[:min(len(head), 400)]), "\n")
-		return found, &NoFormatError{FirstLine: parse.Shown([]byte(strings.TrimSpace(first)))}
+		first, _, _ := bytes.Cut(head[:min(len(head), 400)], []byte("\n"))
+		return found, &NoFormatError{FirstLine: shownStart(bytes.TrimSpace(first))}
 	}
 	return found, nil
+}
+
+// shownStart is the beginning of a line, short enough to stand in a message
+// beside others.
+func shownStart(line []byte) string {
+	const most = 80
+	runes := []rune(parse.Shown(line))
+	if len(runes) <= most {
+		return string(runes)
+	}
+	return string(runes[:most]) + "…"
 }
 
 // A unit is a log with the files that belong to it.

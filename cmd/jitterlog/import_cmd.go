@@ -11,6 +11,7 @@ import (
 
 	"jitterlog/ingest"
 	"jitterlog/ingest/history"
+	"jitterlog/parse/formats"
 )
 
 type importCmd struct {
@@ -100,6 +101,7 @@ func progressOn(e *env) (tell func(done, all int64), finish func()) {
 // account says what became of every file and of every line.
 func (c *importCmd) account(e *env, files []*ingest.File) error {
 	var runs, known, rows, attached, others, failed, lines, unknown int64
+	unclaimed := false
 	for _, f := range files {
 		runs += int64(len(f.Runs))
 		known += int64(len(f.Known))
@@ -112,6 +114,8 @@ func (c *importCmd) account(e *env, files []*ingest.File) error {
 		case f.Err != nil:
 			failed++
 			e.say("%v", fileError(f))
+			var none *ingest.NoFormatError
+			unclaimed = unclaimed || errors.As(f.Err, &none)
 		case f.BelongsTo != "":
 			attached++
 		}
@@ -145,6 +149,9 @@ func (c *importCmd) account(e *env, files []*ingest.File) error {
 	}
 	parts = append(parts, fmt.Sprintf("%s, %d not understood", count(lines, "line"), unknown))
 	e.say("%s", strings.Join(parts, "; "))
+	if unclaimed {
+		e.say("hint: the formats known are %s", strings.Join(formats.Names(), ", "))
+	}
 	switch {
 	case failed > 0:
 		return &codedError{exitFailed, fmt.Errorf("%s could not be imported", count(failed, "file"))}
