@@ -49,6 +49,9 @@ func (db *DB) Buckets(ctx context.Context, runs []history.Run, o BucketOptions) 
 	if !(o.Every > 0) || math.IsInf(o.Every, 0) {
 		return nil, usage("a bucket must be longer than 0 seconds")
 	}
+	if db, err = db.narrow(ctx, runs); err != nil {
+		return nil, err
+	}
 	result := &Buckets{Value: m.Value, Every: o.Every}
 	columns := make([]filledBuckets, len(runs))
 	first, last := int64(math.MaxInt64), int64(math.MinInt64)

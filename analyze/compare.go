@@ -64,6 +64,13 @@ func (db *DB) Compare(ctx context.Context, groups []Group, o CompareOptions) (*C
 	if len(groups) < 2 {
 		return nil, usage("a comparison takes two groups of runs or more")
 	}
+	var wanted []history.Run
+	for _, g := range groups {
+		wanted = append(wanted, g.Runs...)
+	}
+	if db, err = db.narrow(ctx, wanted); err != nil {
+		return nil, err
+	}
 	result := &Comparison{Value: m.Value}
 	var series [][]stat.Series
 	var all []history.Run

@@ -19,7 +19,12 @@ type fixture struct {
 
 func newFixture(t testing.TB) *fixture {
 	t.Helper()
-	h, err := history.Create(t.TempDir() + "/it's [a] history?")
+	return newFixtureIn(t, t.TempDir()+"/it's [a] history?")
+}
+
+func newFixtureIn(t testing.TB, dir string) *fixture {
+	t.Helper()
+	h, err := history.Create(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,6 +41,9 @@ func (db *DB) Jitter(ctx context.Context, runs []history.Run, o JitterOptions) (
 	if err != nil {
 		return nil, err
 	}
+	if db, err = db.narrow(ctx, runs); err != nil {
+		return nil, err
+	}
 	o.Measured = m
 	table := make([]Jitter, 0, len(runs))
 	for i := range runs {

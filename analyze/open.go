@@ -10,8 +10,10 @@ import (
 	"context"
 	"database/sql"
 	"embed"
+	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/marcboeker/go-duckdb"
 
@@ -32,6 +34,10 @@ type Tables interface {
 type DB struct {
 	sql       *sql.DB
 	connector *duckdb.Connector
+	files     fileLists
+
+	mu       sync.Mutex
+	narrowed map[string]*DB // by the imports they read, see narrow
 }
 
 // memoryLimit bounds what DuckDB takes. Aggregates over 10 million rows stay
@@ -45,7 +51,7 @@ func Open(ctx context.Context, tables Tables) (*DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("start duckdb: %w", err)
 	}
-	db := &DB{sql.OpenDB(connector), connector}
+	db := &DB{sql: sql.OpenDB(connector), connector: connector, files: make(fileLists)}
 	if err := db.prepare(ctx, tables); err != nil {
 		db.Close()
 		return nil, err
@@ -55,11 +61,13 @@ func Open(ctx context.Context, tables Tables) (*DB, error) {
 
 // Close releases the database.
 func (db *DB) Close() error {
-	err := db.sql.Close()
-	if err2 := db.connector.Close(); err == nil {
-		err = err2
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	var errs []error
+	for _, n := range db.narrowed {
+		errs = append(errs, n.Close())
 	}
-	return err
+	return errors.Join(append(errs, db.sql.Close(), db.connector.Close())...)
 }
 
 // hardening comes first: an empty temp_directory keeps large sorts from spilling
@@ -69,16 +77,17 @@ func (db *DB) Close() error {
 var hardening = fmt.Sprintf(`
 SET memory_limit = '%d MiB';
 SET temp_directory = '';
-SET enable_object_cache = true;
 `, memoryLimit>>20)
 
 func (db *DB) prepare(ctx context.Context, tables Tables) error {
 	script := []string{hardening, embedded("schema.sql"), "CREATE SCHEMA raw;"}
+	// The runs first: rows of runs that come later are hidden.
 	for _, t := range []history.Table{history.Runs, history.Intervals, history.Samples, history.Events, history.Histograms} {
 		files, err := tables.Files(t)
 		if err != nil {
 			return err
 		}
+		db.files[t] = files
 		from := "empty." + string(t)
 		if len(files) > 0 {
 			from = "read_parquet(" + literalList(files) + ")"

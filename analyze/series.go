@@ -86,6 +86,9 @@ func (db *DB) Series(ctx context.Context, run *history.Run, m Measured) (stat.Se
 	if err != nil {
 		return nil, err
 	}
+	if db, err = db.narrow(ctx, []history.Run{*run}); err != nil {
+		return nil, err
+	}
 	rows, err := db.sql.QueryContext(ctx, fmt.Sprintf(`
 		SELECT t_start, t_end, CAST(%s AS DOUBLE) FROM intervals
 		WHERE run_id = ? AND import_id = ? AND op = ? AND phase IN %s

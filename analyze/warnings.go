@@ -24,6 +24,10 @@ func (w Warning) String() string {
 // Warnings returns the rows of the view warnings that are about these runs, in
 // the order of the runs.
 func (db *DB) Warnings(ctx context.Context, runs []history.Run) ([]Warning, error) {
+	db, err := db.narrow(ctx, runs)
+	if err != nil {
+		return nil, err
+	}
 	var all []Warning
 	for i := range runs {
 		// One by one: of a list of ids DuckDB would read the intervals of all runs.
