@@ -28,6 +28,7 @@ type Comparison struct {
 	Groups []Group // of the runs that were compared
 	Pairs  []Pair  // of group 0 with 1, 2, ...
 
+	// Warnings are those of the pairs, then of the choice of runs, then of each run.
 	Warnings []Warning
 }
 
@@ -42,9 +43,6 @@ type Pair struct {
 	AdjustedP, AdjustedJitterP float64
 }
 
-// comparable are the values of which it is clear what is better.
-var comparable = []Value{Rate, "count", "bytes_per_s"}
-
 // Compare compares groups of runs, at least two, by the recipe: each run without
 // its warm-up; means by effective sample size, or by runs where there are
 // several; the verdict against a minimum effect. Percentiles are compared by
@@ -58,7 +56,7 @@ func (db *DB) Compare(ctx context.Context, groups []Group, o CompareOptions) (*C
 	if err != nil {
 		return nil, err
 	}
-	if !m.Value.IsLatency() && !slices.Contains(comparable, m.Value) {
+	if !m.Value.IsLatency() && !m.Value.IsWork() {
 		return nil, usage("%s cannot be compared: take rate, count, bytes_per_s or a latency", m.Value)
 	}
 	if len(groups) < 2 {
@@ -95,6 +93,7 @@ func (db *DB) Compare(ctx context.Context, groups []Group, o CompareOptions) (*C
 		result.Pairs = append(result.Pairs, comparePair(result.Groups[0].Name, result.Groups[i].Name, series[0], series[i], m.Value, o))
 	}
 	adjust(result.Pairs)
+	result.Warnings = append(result.Warnings, pairWarnings(result.Pairs)...)
 	result.Warnings = append(result.Warnings, residue(result.Groups, o.By)...)
 	ofRuns, err := db.Warnings(ctx, all)
 	if err != nil {
@@ -208,6 +207,26 @@ func withdraw(c *stat.Comparison, p float64) {
 	}
 	c.Verdict = stat.CannotTell
 	c.Warnings = append(c.Warnings, "the difference would be one, were it the only comparison; among several it may be chance")
+}
+
+// pairWarnings are what the statistics say of the pairs, each once.
+func pairWarnings(pairs []Pair) []Warning {
+	var warnings []Warning
+	add := func(messages []string) {
+		for _, m := range messages {
+			w := Warning{Code: "comparison", Message: m}
+			if !slices.Contains(warnings, w) {
+				warnings = append(warnings, w)
+			}
+		}
+	}
+	for _, p := range pairs {
+		add(p.Level.Warnings)
+		if p.Jitter != nil {
+			add(p.Jitter.Warnings)
+		}
+	}
+	return warnings
 }
 
 func clockWords(r history.Run) string {

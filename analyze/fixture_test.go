@@ -111,18 +111,6 @@ func rates(op string, length float64, rates ...float64) func(*history.RunWriter)
 	}
 }
 
-// counts are intervals of equal length from 0 on, as tpcc-mysql prints them.
-func counts(op string, length float64, counts ...int64) func(*history.RunWriter) {
-	return func(w *history.RunWriter) {
-		for i, count := range counts {
-			o := parse.NewOp(op)
-			o.Count, o.Rate = count, float64(count)/length
-			w.Interval(&parse.Interval{Line: i + 1, Start: float64(i) * length, End: float64(i+1) * length,
-				Phase: parse.Measure, Threads: parse.Absent, Ops: []parse.Op{o}})
-		}
-	}
-}
-
 // oneInterval is one interval of one operation.
 func oneInterval(op string, phase parse.Phase, start, end float64, set func(*parse.Op)) func(*history.RunWriter) {
 	return func(w *history.RunWriter) {

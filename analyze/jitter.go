@@ -29,7 +29,7 @@ type Jitter struct {
 	stat.Description
 	MeanInterval stat.Estimate // of the mean, by the effective sample size
 	Regimes      []stat.Regime
-	Stalls       stat.StallReport // empty where a small value is a good one, as of latencies
+	Stalls       stat.StallReport // empty where Value is no work done
 
 	Warnings []Warning
 }
@@ -70,7 +70,7 @@ func jitterOf(series stat.Series, o JitterOptions) Jitter {
 	j.Description = stat.Describe(j.Steady)
 	j.MeanInterval = stat.MeanInterval(j.Steady, stat.DefaultLevel)
 	j.Regimes = stat.Regimes(j.Steady, stat.RegimeOptions{})
-	if !o.Value.IsLatency() {
+	if o.Value.IsWork() {
 		stalls := o.Stalls
 		if stalls.Regimes == nil {
 			stalls.Regimes = j.Regimes

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -86,6 +87,7 @@ func (db *DB) check(ctx context.Context, statement string) error {
 		Error      bool             `json:"error"`
 		Type       string           `json:"error_type"`
 		Message    string           `json:"error_message"`
+		Position   string           `json:"position"` // of a syntax error, in bytes from 0
 		Statements []map[string]any `json:"statements"`
 	}
 	// Numbers stay text: locations in the query are up to 2^64-1.
@@ -98,7 +100,7 @@ func (db *DB) check(ctx context.Context, statement string) error {
 	case tree.Error && tree.Type == "not implemented":
 		return unreadable(statement, tree.Message)
 	case tree.Error:
-		return errors.New(firstLine(tree.Message))
+		return errors.New(place(statement, tree.Position) + firstLine(tree.Message))
 	case len(tree.Statements) == 0:
 		return refuse("the query is empty")
 	case len(tree.Statements) > 1:
@@ -120,6 +122,16 @@ func unreadable(statement, message string) error {
 		e.Hint = "name the columns: FROM t PIVOT (sum(x) FOR k IN ('a', 'b')), or use sum(x) FILTER (k = 'a'); or export the tables and use duckdb"
 	}
 	return e
+}
+
+// place is "query:line:column: ", or nothing where the position is not known.
+func place(statement, position string) string {
+	at, err := strconv.Atoi(position)
+	if err != nil || at < 0 || at > len(statement) {
+		return ""
+	}
+	before := statement[:at]
+	return fmt.Sprintf("query:%d:%d: ", 1+strings.Count(before, "\n"), at-strings.LastIndexByte(before, '\n'))
 }
 
 func notInWord(r rune) bool {

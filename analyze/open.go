@@ -12,6 +12,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"sync"
 
@@ -76,8 +77,10 @@ func (db *DB) Close() error {
 // from doing so.
 var hardening = fmt.Sprintf(`
 SET memory_limit = '%d MiB';
+SET threads = %d;
 SET temp_directory = '';
-`, memoryLimit>>20)
+SET allow_community_extensions = false;
+`, memoryLimit>>20, runtime.GOMAXPROCS(0))
 
 func (db *DB) prepare(ctx context.Context, tables Tables) error {
 	script := []string{hardening, embedded("schema.sql"), "CREATE SCHEMA raw;"}

@@ -28,6 +28,9 @@ var Values = []Value{
 // better, and runs of different latency clocks must not be compared by it.
 func (v Value) IsLatency() bool { return strings.HasSuffix(string(v), "_ms") }
 
+// IsWork reports whether the value is work done in an interval, of which more is better.
+func (v Value) IsWork() bool { return v == Rate || v == "count" || v == "bytes_per_s" }
+
 // Measured says which numbers of a run are meant; the zero value is the rate of
 // its headline operation while it measured.
 type Measured struct {
