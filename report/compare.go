@@ -2,12 +2,16 @@ package report
 
 import (
 	"fmt"
+	"math"
 
 	"jitterlog/analyze"
 	"jitterlog/analyze/stat"
 	"jitterlog/ingest/history"
 	"jitterlog/report/doc"
 )
+
+// ratioLo is the column of Comparison whose title says the level of the interval.
+const ratioLo = 5
 
 // Comparison is the table of `jitterlog compare`: a row for the level and one
 // for the jitter of each group against the first.
@@ -16,19 +20,19 @@ func Comparison(c *analyze.Comparison) doc.Table {
 		{Name: "what"},
 		{Name: "a"},
 		{Name: "b"},
-		{Name: "runs", Title: "runs a, b"},
-		{Name: "value_a", Title: "value a", Kind: doc.KindFloat},
-		{Name: "value_b", Title: "value b", Kind: doc.KindFloat},
-		{Name: "difference", Title: "b − a", Kind: doc.KindFloat, Signed: true},
+		{Name: "verdict", Title: "verdict on b"},
 		{Name: "ratio", Title: "b / a", Kind: doc.KindFloat, Digits: 3},
 		{Name: "ratio_lo", Title: "95 % from", Kind: doc.KindFloat, Digits: 3},
 		{Name: "ratio_hi", Title: "to", Kind: doc.KindFloat, Digits: 3},
-		{Name: "p", Kind: doc.KindFloat, Digits: 4},
-		{Name: "verdict", Title: "verdict on b"},
+		{Name: "value_a", Title: "a", Kind: doc.KindFloat},
+		{Name: "value_b", Title: "b", Kind: doc.KindFloat},
+		{Name: "difference", Title: "b − a", Kind: doc.KindFloat, Signed: true},
+		{Name: "p"},
+		{Name: "runs", Title: "runs"},
 	}}
 	for i, pair := range c.Pairs {
 		if i == 0 {
-			table.Columns[8].Title = fmt.Sprintf("%g %% from", 100*pair.Level.Level)
+			table.Columns[ratioLo].Title = fmt.Sprintf("%g %% from", 100*pair.Level.Level)
 		}
 		table.Rows = append(table.Rows, comparisonRow(what(c), pair, pair.Level, pair.AdjustedP))
 		if pair.Jitter != nil {
@@ -40,24 +44,7 @@ func Comparison(c *analyze.Comparison) doc.Table {
 		runs = append(runs, group.Runs...)
 	}
 	table.Notes = Notes(Relevant(c.Warnings, c.Value), runs)
-	said := map[string]bool{}
-	for _, pair := range c.Pairs {
-		for _, text := range remarks(pair) {
-			if !said[text] {
-				said[text] = true
-				table.Notes = append(table.Notes, doc.Note{Severity: doc.SeverityWarning, Text: text})
-			}
-		}
-	}
 	return table
-}
-
-func remarks(pair analyze.Pair) []string {
-	texts := append([]string(nil), pair.Level.Warnings...)
-	if pair.Jitter != nil {
-		texts = append(texts, pair.Jitter.Warnings...)
-	}
-	return texts
 }
 
 // what names the compared quantity.
@@ -78,9 +65,20 @@ func comparisonRow(what string, pair analyze.Pair, c stat.Comparison, p float64)
 	}
 	return []doc.Value{
 		doc.Text(what), doc.Text(pair.A), doc.Text(pair.B),
-		doc.Text(fmt.Sprintf("%d, %d", c.A.Runs, c.B.Runs)),
-		doc.Float(c.A.Value), doc.Float(c.B.Value), doc.Float(c.B.Value - c.A.Value),
-		doc.Float(c.Ratio.Value), doc.Float(c.Ratio.Lo), doc.Float(c.Ratio.Hi), doc.Float(p),
 		doc.Text(c.Words()).With(emphasis),
+		doc.Float(c.Ratio.Value), doc.Float(c.Ratio.Lo), doc.Float(c.Ratio.Hi),
+		doc.Float(c.A.Value), doc.Float(c.B.Value), doc.Float(c.B.Value - c.A.Value),
+		text(pValue(p)), doc.Text(fmt.Sprintf("%d, %d", c.A.Runs, c.B.Runs)),
 	}
+}
+
+// pValue is a p value as papers print it.
+func pValue(p float64) string {
+	switch {
+	case math.IsNaN(p):
+		return ""
+	case p < 0.001:
+		return "<0.001"
+	}
+	return fmt.Sprintf("%.3f", p)
 }

@@ -25,7 +25,7 @@ func Jitter(rows []analyze.Jitter) doc.Table {
 		{Name: "median", Kind: doc.KindFloat},
 		{Name: "cv", Title: "CV", Kind: doc.KindPercent, Digits: 1},
 		{Name: "robust_cv", Title: "robust CV", Kind: doc.KindPercent, Digits: 1},
-		{Name: "floor", Title: "floor (p5/median)", Kind: doc.KindPercent, Digits: 1},
+		{Name: "floor", Title: "floor", Kind: doc.KindPercent, Digits: 1},
 		{Name: "stalls", Kind: doc.KindInt},
 		{Name: "longest_stall_s", Title: "longest", Kind: doc.KindDuration},
 		{Name: "lost_work", Title: "lost work", Kind: doc.KindPercent, Digits: 1},

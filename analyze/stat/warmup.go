@@ -41,7 +41,7 @@ const (
 	warmUpClip = 4
 	// What is cut must differ by so many standard errors, and by so much.
 	warmUpSignificance = 3.5
-	warmUpMinChange    = 0.01
+	warmUpMinChange    = 0.03
 	// A trend through the run must be so many standard errors from 0, and so
 	// large from end to end, to call it never steady.
 	trendSignificance = 4
@@ -57,7 +57,7 @@ const (
 // The rule always answers with some cut, also on pure noise, and takes a stall
 // for a start-up. So batches are clipped, the run must begin away from the
 // steady level, and what is cut must differ from it by more than the noise
-// allows and by 1 %. It never cuts more than half of the run: if the minimum
+// allows and by 3 %. It never cuts half of the run or more: if the minimum
 // lies beyond and the run has a trend of 2 % or more, the answer is
 // NeverSteady. A change of level for another reason before half time cannot be
 // told from a warm-up.
@@ -91,7 +91,7 @@ func MSER5(s Series) WarmUp {
 		result.State = NeverSteady
 		return result
 	}
-	if cut == 0 || !startsAway(z, cut) {
+	if cut == 0 || cut == half || !startsAway(z, cut) {
 		return result
 	}
 	end := p[cut*size-1].End

@@ -73,6 +73,9 @@ func (c *importCmd) bring(e *env, h *history.History, opts ingest.Options) ([]*i
 func (c *importCmd) options(e *env) (ingest.Options, error) {
 	opts := ingest.Options{Name: c.Name, Tags: c.Tag, Settings: c.Setting, Format: c.Format,
 		Location: e.location, DryRun: c.DryRun, Stdin: e.stdin}
+	if _, ok := formats.Named(c.Format); c.Format != "" && !ok {
+		return opts, usage("no format is called %q; there are %s", c.Format, strings.Join(formats.Names(), ", "))
+	}
 	if c.StartedAt == "" {
 		return opts, nil
 	}

@@ -60,6 +60,7 @@ func (b *boxPlot) rows() []string {
 }
 
 func (b *boxPlot) fromZero() (x, y bool) { return true, false }
+func (b *boxPlot) roundX() bool          { return true }
 func (b *boxPlot) legend() []entry       { return nil }
 
 func (b *boxPlot) notes() []string {

@@ -26,6 +26,7 @@ func (e *ecdfPlot) spans() (x, y extent) {
 
 func (e *ecdfPlot) rows() []string        { return nil }
 func (e *ecdfPlot) fromZero() (x, y bool) { return false, true }
+func (e *ecdfPlot) roundX() bool          { return true }
 func (e *ecdfPlot) notes() []string       { return nil }
 
 func (e *ecdfPlot) draw(s *sheet, p plot) {

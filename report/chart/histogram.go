@@ -21,7 +21,10 @@ func newHistogram(c *Chart) *histogram {
 	for _, s := range c.Series {
 		h.shares = append(h.shares, binShares(s.Values, h.edges))
 	}
-	if c.Y.Label == "" {
+	switch {
+	case h.inRows():
+		c.Y.Label = ""
+	case c.Y.Label == "":
 		c.Y.Label = "share of the values (%)"
 	}
 	return h
@@ -122,7 +125,14 @@ func (h *histogram) rows() []string {
 }
 
 func (h *histogram) fromZero() (x, y bool) { return false, true }
-func (h *histogram) notes() []string       { return nil }
+func (h *histogram) roundX() bool          { return true }
+
+func (h *histogram) notes() []string {
+	if highest := h.highest(); h.inRows() && highest > 0 {
+		return []string{"Heights: share of the values of each row; the highest bin has " + number(highest, 0.1, highest) + " %."}
+	}
+	return nil
+}
 
 func (h *histogram) draw(s *sheet, p plot) {
 	scaleOf := func(int) scale { return p.y }
@@ -142,21 +152,32 @@ func (h *histogram) draw(s *sheet, p plot) {
 		if shares == nil {
 			continue
 		}
-		outline := h.outline(p, y, shares)
-		s.stroke(style{fill: pale(seriesInk(i), 22)}, path{outline, true})
-		s.line(style{stroke: full(seriesInk(i)), width: 1.75, dash: seriesDash(i)}, outline...)
+		outlines := h.outlines(p, y, shares)
+		s.stroke(style{fill: pale(seriesInk(i), 22)}, outlines...)
+		s.stroke(style{stroke: full(seriesInk(i)), width: 1.75, dash: seriesDash(i)}, outlines...)
 	}
 }
 
-// outline is the upper edge of the bins, down to zero at both ends.
-func (h *histogram) outline(p plot, y scale, shares []float64) []at {
+// outlines are the upper edges of the bins, down to zero where a bin is empty.
+func (h *histogram) outlines(p plot, y scale, shares []float64) []path {
 	zero := y.pos(0)
-	points := []at{{p.x.pos(h.edges[0]), zero}}
+	var result []path
+	var current []at
 	for i, share := range shares {
-		top := y.pos(share)
-		points = append(points, at{p.x.pos(h.edges[i]), top}, at{p.x.pos(h.edges[i+1]), top})
+		left, right, top := p.x.pos(h.edges[i]), p.x.pos(h.edges[i+1]), y.pos(share)
+		if share > 0 {
+			if current == nil {
+				current = []at{{left, zero}}
+			}
+			current = append(current, at{left, top}, at{right, top})
+		}
+		if current != nil && (share == 0 || i == len(shares)-1) {
+			end := current[len(current)-1].x
+			result = append(result, path{points: append(current, at{end, zero})})
+			current = nil
+		}
 	}
-	return append(points, at{p.x.pos(h.edges[len(shares)]), zero})
+	return result
 }
 
 func (h *histogram) legend() []entry {

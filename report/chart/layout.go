@@ -14,6 +14,8 @@ type content interface {
 	rows() []string
 	// fromZero tells which of the axes begins at 0 where possible.
 	fromZero() (x, y bool)
+	// roundX tells whether the horizontal axis ends at marks rather than with the data.
+	roundX() bool
 	draw(s *sheet, p plot)
 	legend() []entry
 	// notes explain how the picture is to be read.
@@ -96,7 +98,7 @@ func (l *layout) head() {
 		l.free.top += 8
 	}
 	write(l.chart.Y.Label, l.text.small, soft, 1)
-	l.free.top += 6
+	l.free.top += 10
 }
 
 // foot writes the small print at the bottom.
@@ -161,7 +163,7 @@ func (l *layout) axes(in content) error {
 		return fmt.Errorf("%d x %d pixels are not enough for its text: make it wider, or shorten the names", c.Width, c.Height)
 	}
 	mostX := max(int(area.width()/90), 2)
-	x := axisScale(spanX, c.X, zeroX && !c.X.Fit, rows != nil && !c.X.Clock, mostX)
+	x := axisScale(spanX, c.X, zeroX && !c.X.Fit, in.roundX() && !c.X.Clock, mostX)
 	x.from, x.to = area.left, area.right
 	y.from, y.to = area.bottom, area.top
 	l.plot = plot{area, x, y, l.m, l.text}

@@ -111,10 +111,11 @@ func (l *linePlot) spans() (x, y extent) {
 	return x, y
 }
 
-func (l *linePlot) rows() []string           { return nil }
-func (l *linePlot) fromZero() (x, y bool)    { return false, true }
-func (l *linePlot) notes() []string          { return nil }
-func (l *linePlot) stripHeight() float64     { return l.stalls.height() }
+func (l *linePlot) rows() []string        { return nil }
+func (l *linePlot) fromZero() (x, y bool) { return false, true }
+func (l *linePlot) roundX() bool          { return false }
+func (l *linePlot) notes() []string       { return nil }
+func (l *linePlot) stripHeight() float64  { return l.stalls.height() }
 
 // Widths of lines in pixels: thin where points stand close.
 const (

@@ -13,8 +13,8 @@ const (
 	markers // how many there are
 )
 
-// seriesMarker is the form of the i-th series.
-func seriesMarker(i int) marker { return marker(i % int(markers)) }
+// seriesMarker is the form of the i-th series: where colours come round again, their forms are others.
+func seriesMarker(i int) marker { return marker((i + i/seriesColors) % int(markers)) }
 
 // outlines are the forms in units of the radius, of about equal area.
 var outlines = [markers][]at{

@@ -34,6 +34,7 @@ func drawPNG(w io.Writer, c *Chart, warnings *[]string) (err error) {
 	if err != nil {
 		return err
 	}
+	gc.SetFillRule(drawing.FillRuleWinding) // overlapping dots have no holes
 	theme := c.Theme
 	if theme == Auto {
 		theme = Light

@@ -80,11 +80,8 @@ func axisScale(values extent, a Axis, fromZero, roundly bool, most int) scale {
 	return scale{lo: lo, hi: hi}
 }
 
-// logScale is the range in whole decades, or in 1-2-5 steps where it is short.
+// logScale is the range rounded out to 1, 2 or 5 times a power of ten.
 func logScale(lo, hi float64) scale {
-	if hi/lo > 30 {
-		return scale{lo: math.Pow(10, math.Floor(math.Log10(lo)+1e-9)), hi: math.Pow(10, math.Ceil(math.Log10(hi)-1e-9)), log: true}
-	}
 	if hi == lo {
 		lo, hi = lo/1.5, hi*1.5
 	}

@@ -21,6 +21,7 @@ func (sp *scatterPlot) spans() (x, y extent) {
 
 func (sp *scatterPlot) rows() []string        { return nil }
 func (sp *scatterPlot) fromZero() (x, y bool) { return false, true }
+func (sp *scatterPlot) roundX() bool          { return true }
 func (sp *scatterPlot) notes() []string       { return nil }
 
 // layers are how many dots can lie on each other and still get darker.
