@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"jitterlog/ingest/history"
@@ -67,6 +68,9 @@ func (db *DB) Buckets(ctx context.Context, runs []history.Run, o BucketOptions) 
 	if first > last {
 		return result, nil
 	}
+	if !slices.ContainsFunc(columns, filledBuckets.any) {
+		return nil, usage("no report line of these runs has a %s; take another value", m.Value)
+	}
 	if last-first >= maxBuckets {
 		return nil, usage("more than %d buckets of %g s; take longer ones", maxBuckets, o.Every)
 	}
@@ -89,6 +93,16 @@ func (db *DB) Buckets(ctx context.Context, runs []history.Run, o BucketOptions) 
 type filledBuckets struct {
 	values      map[int64]float64
 	first, last int64
+}
+
+// any reports whether there is a value at all.
+func (f filledBuckets) any() bool {
+	for _, v := range f.values {
+		if !math.IsNaN(v) {
+			return true
+		}
+	}
+	return false
 }
 
 func (db *DB) fillBuckets(ctx context.Context, run *history.Run, m Measured, o BucketOptions) (filledBuckets, error) {

@@ -124,6 +124,7 @@ func TestBuckets(t *testing.T) {
 	}{
 		{"shorter than the interval", BucketOptions{Every: 0.5}, "buckets of 0.5 s are shorter than the report interval of a, 1 s"},
 		{"no length", BucketOptions{}, "a bucket must be longer than 0 seconds"},
+		{"not in the log", BucketOptions{Every: 2, Measured: Measured{Value: "count"}}, "no report line of these runs has a count; take another value"},
 		{"unknown value", BucketOptions{Every: 1, Measured: Measured{Value: "speed"}}, `no value "speed"; there are rate, count`},
 		{"unknown phase", BucketOptions{Every: 1, Measured: Measured{Phases: []parse.Phase{"warm"}}}, `no phase "warm"; there are rampup, measure and cooldown`},
 		{"unknown operation", BucketOptions{Every: 1, Measured: Measured{Op: "insert"}}, `a has no operation "insert"; it has query, transaction`},

@@ -18,8 +18,8 @@ var bound struct {
 // boundMemory keeps the process from taking much more than memoryLimit until
 // release is called. DuckDB counts what its operators take, but neither long
 // strings and lists that functions make nor results; with a limit of the system it
-// sees an allocation fail there and ends the query. The rest of the process has
-// a share of its own above that.
+// sees an allocation fail there and ends the query. A half more is left to the
+// rest of the process.
 func boundMemory() (release func()) {
 	bound.Lock()
 	defer bound.Unlock()

@@ -26,7 +26,6 @@ type Rows struct {
 	scan    []any
 	err     error
 	ctx     context.Context
-	release func()
 }
 
 // Query runs a user's query on the leash: it can read UserTables, nothing else
@@ -39,11 +38,11 @@ func (db *DB) Query(ctx context.Context, query string) (*Rows, error) {
 	}
 	release := boundMemory()
 	rows, err := db.sql.QueryContext(ctx, query)
+	release() // the result is complete; what the caller makes of it is not DuckDB's
 	if err != nil {
-		release()
 		return nil, stopped(ctx, err)
 	}
-	r := &Rows{rows: rows, ctx: ctx, release: release}
+	r := &Rows{rows: rows, ctx: ctx}
 	types, err := rows.ColumnTypes()
 	if err != nil {
 		r.Close()
@@ -115,12 +114,8 @@ func (r *Rows) Err() error {
 	return nil
 }
 
-// Close ends the query.
-func (r *Rows) Close() error {
-	err := r.rows.Close()
-	r.release()
-	return err
-}
+// Close releases the result.
+func (r *Rows) Close() error { return r.rows.Close() }
 
 // plain turns what the driver gives for a DuckDB type into one of the few types
 // that Values returns.

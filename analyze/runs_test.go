@@ -31,8 +31,7 @@ func runsFixture(t *testing.T) *DB {
 		r.Settings = map[string]string{"innodb_flush_log_at_trx_commit": fmt.Sprint(i % 3), "host": "a"}
 		f.add(r)
 	}
-	unknown := tpccRun("unknown", 10)
-	f.add(unknown)
+	f.add(tpccRun("unknown", 10))
 	return open(t, f.commit())
 }
 
@@ -169,5 +168,16 @@ func TestViews(t *testing.T) {
 	at, err := run(t.Context(), full, "SELECT at, (SELECT typeof(started_at) FROM runs) FROM samples")
 	if err != nil || at[0][0] != time.UnixMicro(1e15).UTC() || at[0][1] != "TIMESTAMP" {
 		t.Errorf("%v, %v", at, err)
+	}
+}
+
+// A name may hold an equals sign.
+func TestSelectNameLikePair(t *testing.T) {
+	f := newFixture(t)
+	f.add(sysbenchRun("thr=8"))
+	db := open(t, f.commit())
+	s, err := db.Select(t.Context(), "thr=8")
+	if err != nil || s.By != ByName {
+		t.Errorf("%+v (%v)", s, err)
 	}
 }

@@ -47,8 +47,7 @@ func (e *NoRunError) Error() string {
 const minIDPrefix = 4
 
 // Select finds the runs that a word names: key=value is a tag, else a server setting,
-// else a column of runs; any other word is an exact name, else the beginning of
-// an id. Keys and values do not depend on case, and - in a key is _. Paths are
+// else a column of runs; any word is an exact name, else the beginning of an id. Keys and values do not depend on case, and - in a key is _. Paths are
 // not looked at. No run at all is a *NoRunError.
 func (db *DB) Select(ctx context.Context, word string) (*Selection, error) {
 	tries := []try{{ByName, "name = ?", []any{word}}}
@@ -56,7 +55,7 @@ func (db *DB) Select(ctx context.Context, word string) (*Selection, error) {
 		tries = append(tries, try{ByID, "starts_with(run_id, ?)", []any{prefix}})
 	}
 	if key, value, pair := strings.Cut(word, "="); pair {
-		tries = pairTries(key, value)
+		tries = append(pairTries(key, value), tries...)
 	}
 	for _, t := range tries {
 		runs, err := db.runs(ctx, t.where, "coalesce(started_at, imported_at), imported_at, source, section", t.args...)
@@ -82,7 +81,6 @@ type try struct {
 }
 
 func pairTries(key, value string) []try {
-	// Values are texts, so list_contains compares as they were written but for case.
 	const inMap = `len(list_filter(map_entries(%s), e -> replace(lower(e.key), '-', '_') = ? AND lower(e.value) = ?)) > 0`
 	args := []any{strings.ReplaceAll(strings.ToLower(key), "-", "_"), strings.ToLower(value)}
 	tries := []try{
