@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -186,7 +185,7 @@ func (im *importer) detect(t *text) (formats.Detection, error) {
 	if im.opts.Format != "" {
 		format, known := formats.Named(im.opts.Format)
 		if !known {
-			return found, fmt.Errorf("no format is called %q (known: %s)", im.opts.Format, strings.Join(formats.Names(), ", "))
+			return found, fmt.Errorf("no format is called %q", im.opts.Format)
 		}
 		if !ok || found.Format.Name != format.Name {
 			found = formats.Detection{Format: format}
