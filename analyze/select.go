@@ -47,8 +47,9 @@ func (e *NoRunError) Error() string {
 const minIDPrefix = 4
 
 // Select finds the runs that a word names: key=value is a tag, else a server setting,
-// else a column of runs; any word is an exact name, else the beginning of an id. Keys and values do not depend on case, and - in a key is _. Paths are
-// not looked at. No run at all is a *NoRunError.
+// else a column of runs; any word is an exact name, else the beginning of an id.
+// Keys and values do not depend on case, and - in a key is _. Paths are not
+// looked at. No run at all is a *NoRunError.
 func (db *DB) Select(ctx context.Context, word string) (*Selection, error) {
 	tries := []try{{ByName, "name = ?", []any{word}}}
 	if prefix := strings.ToLower(word); len(word) >= minIDPrefix && strings.Trim(prefix, "0123456789abcdef") == "" {
