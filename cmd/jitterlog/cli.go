@@ -10,6 +10,8 @@ import (
 
 	"github.com/alecthomas/kong"
 	"golang.org/x/term"
+
+	"jitterlog/analyze"
 )
 
 // Exit codes, as in the design.
@@ -142,8 +144,12 @@ func (e *env) report(err error) int {
 	if errors.As(err, &hinted) {
 		e.say("hint: %s", hinted.hint)
 	}
-	if errors.As(err, &coded) {
+	var question *analyze.UsageError
+	switch {
+	case errors.As(err, &coded):
 		return coded.code
+	case errors.As(err, &question):
+		return exitUsage
 	}
 	return exitFailed
 }

@@ -57,6 +57,8 @@ func (c *sqlCmd) Run(e *env) error {
 	}
 	var refused *analyze.RefusedError
 	switch {
+	case errors.As(err, &refused) && refused.Hint == "":
+		return &codedError{exitUsage, err}
 	case errors.As(err, &refused):
 		return &hintedError{&codedError{exitUsage, err}, refused.Hint}
 	case err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded):
