@@ -52,6 +52,7 @@ func (t Table) writeText(w io.Writer, o Options) error {
 	if t.Title != "" {
 		b.WriteString(o.style(oneLine(t.Title), styleBold) + "\n")
 	}
+	g = g.arrange(o.Width)
 	widths := g.fit(o.Width)
 	heads := make([]cell, len(g.heads))
 	for i, head := range g.heads {
@@ -75,15 +76,10 @@ func (t Table) writeText(w io.Writer, o Options) error {
 // widest columns of text are narrowed; numbers and times are never cut.
 func (g grid) fit(limit int) []int {
 	widths := make([]int, len(g.heads))
-	total := gap * (len(widths) - 1)
-	for i, head := range g.heads {
-		widths[i] = terminal.StringWidth(head)
-		for _, row := range g.cells {
-			widths[i] = max(widths[i], terminal.StringWidth(row[i].shown()))
-		}
-		total += widths[i]
+	for i := range widths {
+		widths[i] = g.columnWidth(i)
 	}
-	for ; limit > 0 && total > limit; total-- {
+	for total := g.width(); limit > 0 && total > limit; total-- {
 		widest := -1
 		for i, width := range widths {
 			if g.cut[i] && width > narrowestCol && (widest < 0 || width > widths[widest]) {
