@@ -6,8 +6,8 @@ import (
 	"encoding/hex"
 	"errors"
 	"maps"
+	"math"
 	"path/filepath"
-	"time"
 
 	"jitterlog/ingest/history"
 	"jitterlog/parse"
@@ -62,6 +62,7 @@ func attach(ctx context.Context, h *history.History, run history.Run, f recognis
 		return err
 	}
 	defer to.Abort()
+	times := newAligner(run.StartedAt, run.SourceMtime, measured(run), run.WarmupS, opts.offset())
 	var events eventTally
 	samples := 0
 	err = c.each(opts, func(rec parse.Record) error {
@@ -69,7 +70,7 @@ func attach(ctx context.Context, h *history.History, run history.Run, f recognis
 		case *parse.Setting:
 			settings[rec.Name] = rec.Value
 		case *parse.Sample:
-			align(rec, run.StartedAt)
+			times.sample(rec)
 			to.Sample(rec)
 			samples++
 		case *parse.Event:
@@ -80,6 +81,7 @@ func attach(ctx context.Context, h *history.History, run history.Run, f recognis
 	if err != nil {
 		return err
 	}
+	f.file.Aligned = times.how
 	kept := events.drain()
 	for _, event := range kept {
 		to.Event(event)
@@ -90,6 +92,15 @@ func attach(ctx context.Context, h *history.History, run history.Run, f recognis
 	return to.Commit(ctx)
 }
 
+// measured is how long a run measured, NaN if neither the tool nor the user's
+// options say.
+func measured(run history.Run) float64 {
+	if math.IsNaN(run.ElapsedS) {
+		return run.DurationS
+	}
+	return run.ElapsedS
+}
+
 // attachmentKey names what is attached by its path, so that a file which has
 // grown replaces what it was.
 func attachmentKey(path string) string {
@@ -98,11 +109,4 @@ func attachmentKey(path string) string {
 	}
 	sum := sha256.Sum256([]byte(path))
 	return hex.EncodeToString(sum[:])[:12]
-}
-
-// align gives a sample with a wall clock its time in the run.
-func align(s *parse.Sample, started time.Time) {
-	if !s.At.IsZero() && !started.IsZero() {
-		s.T = s.At.Sub(started).Seconds()
-	}
 }

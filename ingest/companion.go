@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"jitterlog/ingest/history"
 	"jitterlog/parse"
 	"jitterlog/parse/formats"
 )
@@ -70,10 +71,11 @@ func (r *sectionReader) attachSamples() error {
 			c.file.Err = fmt.Errorf("the log beside it, %s, holds %d runs: say with --attach which one it belongs to", r.file.Path, r.section)
 			continue
 		}
+		times := r.open.aligner(r)
 		err := c.each(r.opts, func(rec parse.Record) error {
 			switch rec := rec.(type) {
 			case *parse.Sample:
-				align(rec, r.open.startedAt(r.opts))
+				times.sample(rec)
 				r.open.writer.Sample(rec)
 			case *parse.Event:
 				r.open.events.add(*rec)
@@ -83,6 +85,18 @@ func (r *sectionReader) attachSamples() error {
 		if err != nil {
 			return err
 		}
+		c.file.Aligned = times.how
 	}
 	return nil
+}
+
+// aligner knows the clock of the open run, whose summary the end of the log has
+// brought.
+func (o *openRun) aligner(r *sectionReader) *aligner {
+	took, warmup := parse.NaN(), parse.NaN()
+	if o.summary != nil {
+		run := history.NewRun(o.summary)
+		took, warmup = measured(run), run.WarmupS
+	}
+	return newAligner(o.startedAt(r.opts), r.mtime, took, warmup, r.opts.offset())
 }

@@ -30,6 +30,7 @@ type Options struct {
 	Format    string            // name of the format, instead of recognising it
 	StartedAt time.Time         // when measuring started
 	Location  *time.Location    // of times without a zone
+	Offset    *float64          // seconds from measuring start to the first report of a series beside the log; nil: not known
 	DryRun    bool              // parse all, keep nothing
 	Stdin     io.Reader         // what the path "-" reads
 	// Progress is called after each file, from any goroutine.
@@ -44,8 +45,9 @@ type File struct {
 	Err    error  // why it was not read; nil if it was
 	Runs   []history.Run
 	Known  []string // ids of runs in it that the history held already
-	// BelongsTo is the log whose runs this file's records went to.
-	BelongsTo          string
+	// BelongsTo is the log whose runs this file's records went to, and Aligned how
+	// their times were found, if they are a series.
+	BelongsTo, Aligned string
 	Rows               int64 // of intervals
 	Lines              int64
 	NotUnderstood      int64 // lines that the format does not know

@@ -21,6 +21,7 @@ type importCmd struct {
 	Setting   map[string]string `help:"Server variables that the logs do not hold." placeholder:"NAME=VALUE" mapsep:"none"`
 	Format    string            `help:"Read as this format instead of recognising it (see jitterlog formats)." placeholder:"FORMAT"`
 	StartedAt string            `help:"When measuring started, as 2026-12-01T08:30:00 (zone as in --timezone)." placeholder:"TIME"`
+	Offset    *float64          `help:"Seconds from measuring start to the first report of a series beside a log, where the clocks do not say." placeholder:"S"`
 	Attach    string            `help:"The files belong to this run: settings, or series recorded beside it." placeholder:"RUN"`
 	Strict    bool              `help:"Exit with code 4 if any line was not understood."`
 	DryRun    bool              `help:"Parse and account for everything, keep nothing."`
@@ -72,7 +73,7 @@ func (c *importCmd) bring(e *env, h *history.History, opts ingest.Options) ([]*i
 
 func (c *importCmd) options(e *env) (ingest.Options, error) {
 	opts := ingest.Options{Name: c.Name, Tags: c.Tag, Settings: c.Setting, Format: c.Format,
-		Location: e.location, DryRun: c.DryRun, Stdin: e.stdin}
+		Location: e.location, Offset: c.Offset, DryRun: c.DryRun, Stdin: e.stdin}
 	if _, ok := formats.Named(c.Format); c.Format != "" && !ok {
 		return opts, usage("no format is called %q; there are %s", c.Format, strings.Join(formats.Names(), ", "))
 	}
@@ -121,6 +122,9 @@ func (c *importCmd) account(e *env, files []*ingest.File) error {
 			unclaimed = unclaimed || errors.As(f.Err, &none)
 		case f.BelongsTo != "":
 			attached++
+			if f.Aligned != "" && (c.Verbose || c.Attach != "") {
+				e.say("%s: times set %s", f.Path, f.Aligned)
+			}
 		}
 		if first := f.FirstNotUnderstood; first != nil {
 			e.say("%s:%v (%s not understood in all)", f.Path, first, count(f.NotUnderstood, "line"))

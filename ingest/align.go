@@ -1,0 +1,98 @@
+package ingest
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"jitterlog/parse"
+)
+
+// An aligner gives what was recorded beside a run its time in the run: seconds
+// since measuring start.
+type aligner struct {
+	started time.Time // of measuring, zero if the log does not say
+	ended   time.Time // when the log was last written, zero if unknown
+	took    float64   // seconds measured, NaN if unknown
+	warmup  float64   // seconds of the tool's ramp-up before, 0 if none
+	offset  float64   // seconds from measuring start to the first report, NaN if the user does not say
+
+	decided bool
+	how     string
+}
+
+// offset is what the user says of the first report of a series, or NaN.
+func (o *Options) offset() float64 {
+	if o.Offset == nil {
+		return math.NaN()
+	}
+	return *o.Offset
+}
+
+// newAligner knows of the run what its summary and the user say.
+func newAligner(started, logWritten time.Time, took, warmup, offset float64) *aligner {
+	if math.IsNaN(warmup) {
+		warmup = 0
+	}
+	return &aligner{started: started, ended: logWritten, took: took, warmup: warmup, offset: offset}
+}
+
+// sample sets the time of a sample.
+func (a *aligner) sample(s *parse.Sample) {
+	switch {
+	case !s.At.IsZero():
+		s.T = a.seconds(s.At)
+	case !math.IsNaN(s.T):
+		s.T += a.first()
+	}
+}
+
+// first is the time of the first report of a series without a clock.
+func (a *aligner) first() float64 {
+	if !a.decided {
+		a.decided = true
+		a.how = "by --offset"
+		if math.IsNaN(a.offset) {
+			a.offset = -a.warmup
+			a.how = "as if it began with the tool, for it has no clock (--offset says otherwise)"
+		}
+	}
+	return a.offset
+}
+
+// seconds is a moment as time of the run.
+func (a *aligner) seconds(at time.Time) float64 {
+	if !a.decided {
+		a.decide(at)
+	}
+	return at.Sub(a.started).Seconds()
+}
+
+// slack is how far the first report of a series may lie behind the start of
+// the tool beside which it was begun.
+const slack = 2 * time.Minute
+
+// decide finds measuring start from the first moment of a series.
+func (a *aligner) decide(first time.Time) {
+	a.decided = true
+	if !math.IsNaN(a.offset) {
+		a.started, a.how = first.Add(-seconds(a.offset)), "by --offset"
+		return
+	}
+	if !a.started.IsZero() {
+		a.how = "by wall clock"
+		return
+	}
+	began := first.Add(seconds(a.warmup))
+	if !a.ended.IsZero() && !math.IsNaN(a.took) {
+		byFile := a.ended.Add(-seconds(a.took))
+		if byFile.After(began.Add(-slack)) && byFile.Before(began.Add(slack)) {
+			a.started, a.how = byFile, "by when the log was last written, good to a second or two (--started-at is sure)"
+			return
+		}
+	}
+	a.started = began
+	a.how = fmt.Sprintf("as if it began with the tool, %g s before measuring, for the log has no clock (--started-at is sure)", a.warmup)
+}
+
+func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
