@@ -26,6 +26,7 @@ import (
 type Options struct {
 	Name      string            // of the runs, instead of the file's stem
 	Tags      map[string]string // the user's words on the runs
+	TagsFrom  *NamePattern      // tags that stand in the files' paths; nil: none
 	Settings  map[string]string // server variables that the logs do not hold
 	Format    string            // name of the format, instead of recognising it
 	StartedAt time.Time         // when measuring started

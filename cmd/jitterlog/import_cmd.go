@@ -18,6 +18,7 @@ type importCmd struct {
 	Paths     []string          `arg:"" name:"path" help:"Files, folders, patterns, or - for standard input; .gz .bz2 .xz .zst are read as they are."`
 	Name      string            `help:"Name of the runs (default: the file's name without its ending)." placeholder:"NAME"`
 	Tag       map[string]string `help:"Your own words on the runs." placeholder:"KEY=VALUE" mapsep:"none"`
+	TagsFrom  string            `help:"Tags that stand in file and folder names, as in Tier{memory}_{threads}th; or a regular expression with named groups." placeholder:"PATTERN"`
 	Setting   map[string]string `help:"Server variables that the logs do not hold." placeholder:"NAME=VALUE" mapsep:"none"`
 	Format    string            `help:"Read as this format instead of recognising it (see jitterlog formats)." placeholder:"FORMAT"`
 	StartedAt string            `help:"When measuring started, as 2026-12-01T08:30:00 (zone as in --timezone)." placeholder:"TIME"`
@@ -37,6 +38,7 @@ Examples:
   jitterlog import tpcc.log
   jitterlog import results/ --tag disk=nvme
   jitterlog import 'logs/*.txt.gz' --setting sync_binlog=1
+  jitterlog import archive/ --tags-from 'Tier{memory}_{mode}_{threads}th'
   ssh db1 cat sb.log | jitterlog import - --name db1`
 }
 
@@ -76,6 +78,13 @@ func (c *importCmd) options(e *env) (ingest.Options, error) {
 		Location: e.location, Offset: c.Offset, DryRun: c.DryRun, Stdin: e.stdin}
 	if _, ok := formats.Named(c.Format); c.Format != "" && !ok {
 		return opts, usage("no format is called %q; there are %s", c.Format, strings.Join(formats.Names(), ", "))
+	}
+	if c.TagsFrom != "" {
+		pattern, err := ingest.ParseNamePattern(c.TagsFrom)
+		if err != nil {
+			return opts, usage("--tags-from: %v", err)
+		}
+		opts.TagsFrom = pattern
 	}
 	if c.StartedAt == "" {
 		return opts, nil
