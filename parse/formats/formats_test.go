@@ -162,6 +162,9 @@ func BenchmarkAgainstTools(b *testing.B) {
 
 // TestFasterThanAwk is the bound behind the benchmark.
 func TestFasterThanAwk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures: not with -short, as under the race detector")
+	}
 	if _, err := exec.LookPath("awk"); err != nil {
 		t.Skip("no awk to compare with")
 	}
