@@ -1,0 +1,119 @@
+package hoststat
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"jitterlog/parse"
+)
+
+// A Series yields the samples of one source, report by report. It is used in
+// the iteration that yield belongs to.
+type Series struct {
+	In      *parse.Lines
+	Stopped bool // the iteration has ended: read no further
+
+	yield   func(parse.Record, error) bool
+	tool    string
+	sample  parse.Sample
+	reports int
+	without int // reports without a clock
+	ownTime bool
+	last    time.Time
+}
+
+// NewSeries returns the series of a source; tool is the Source of its samples.
+func NewSeries(in *parse.Lines, tool string, yield func(parse.Record, error) bool) *Series {
+	return &Series{In: in, yield: yield, tool: tool, sample: parse.Sample{Source: tool, T: parse.NaN()}}
+}
+
+// Report begins a report of that time. Where the report has none, that of the
+// current line's prefix is its time; where there is none either, T is the number
+// of the report in the source, from 0.
+//
+// A report of averages since boot has a source of its own ("iostat since boot"),
+// so that it is never taken for an interval.
+func (s *Series) Report(at time.Time, sinceBoot bool) {
+	s.source(sinceBoot)
+	if at.IsZero() {
+		at = s.In.At()
+	}
+	s.sample.At, s.sample.T = at, parse.NaN()
+	if at.IsZero() {
+		s.sample.T = float64(s.reports)
+		s.without++
+	} else {
+		if at.Before(s.last) {
+			s.Event(parse.Warning, parse.ClockStep, "the clock of the reports steps back")
+		}
+		s.last = at
+	}
+	s.reports++
+}
+
+// ReportAfter begins a report without a clock, that many seconds after the
+// first.
+func (s *Series) ReportAfter(seconds float64) {
+	s.Report(time.Time{}, false)
+	if s.sample.At.IsZero() {
+		s.sample.T = seconds
+		s.ownTime = true
+	}
+}
+
+func (s *Series) source(sinceBoot bool) {
+	s.sample.Source = s.tool
+	if sinceBoot {
+		s.sample.Source = s.tool + " since boot"
+	}
+}
+
+// SetTool changes the source of the samples that follow.
+func (s *Series) SetTool(tool string) { s.tool = tool }
+
+// Object sets the object of the samples that follow.
+func (s *Series) Object(name string) { s.sample.Object = name }
+
+// Put yields what is printed in a column of that metric. A NaN is not there.
+func (s *Series) Put(m *Metric, printed float64) { s.PutAt(s.In.Number(), m, printed) }
+
+// PutAt is Put for what stands in an earlier line.
+func (s *Series) PutAt(line int, m *Metric, printed float64) {
+	if s.Stopped || math.IsNaN(printed) {
+		return
+	}
+	s.sample.Line = line
+	s.sample.Metric, s.sample.Unit, s.sample.Value = m.Name, m.Unit, printed*m.Factor
+	s.Stopped = !s.yield(&s.sample, nil)
+}
+
+// Event yields an event at the current line.
+func (s *Series) Event(severity parse.Severity, kind parse.Kind, message string) {
+	if !s.Stopped {
+		s.Stopped = !s.yield(&parse.Event{Line: s.In.Number(), T: parse.NaN(), Severity: severity, Kind: kind, Message: message, Count: 1}, nil)
+	}
+}
+
+// NotUnderstood yields the error of the current line, which no rule reads.
+func (s *Series) NotUnderstood(line []byte, want string) {
+	s.NotUnderstoodAt(s.In.Number(), string(line), want)
+}
+
+// NotUnderstoodAt yields the error of an earlier line.
+func (s *Series) NotUnderstoodAt(number int, line, want string) {
+	if !s.Stopped {
+		s.Stopped = !s.yield(nil, &parse.SyntaxError{Line: number, Text: parse.Shown([]byte(line)), Want: want})
+	}
+}
+
+// Close yields how the reports without a clock are told apart.
+func (s *Series) Close() {
+	switch {
+	case s.without == 0:
+	case s.ownTime:
+		s.Event(parse.Info, parse.ClockStep, "no clock in this file: times count from the start of "+s.tool)
+	default:
+		s.Event(parse.Info, parse.ClockStep, fmt.Sprintf("no clock in this file: reports are numbered, %d reports", s.without))
+	}
+}
