@@ -3,7 +3,7 @@ package main
 import "jitterlog/report"
 
 type showCmd struct {
-	Run_ string `arg:"" name:"run" help:"The run: an id, a name, a file, FILE#2 for the second run in it."`
+	Word string `arg:"" name:"run" help:"The run: an id, a name, a file, FILE#2 for the second run in it."`
 }
 
 func (showCmd) Help() string {
@@ -13,7 +13,7 @@ func (showCmd) Help() string {
 }
 
 func (c *showCmd) Run(e *env) error {
-	o, run, err := e.openOne(c.Run_)
+	o, run, err := e.openOne(c.Word)
 	if err != nil {
 		return err
 	}
