@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"time"
 
 	"github.com/alecthomas/kong"
@@ -24,8 +25,9 @@ const (
 
 // cli is the command line. The order of its fields is the order of the help.
 type cli struct {
-	History  string `help:"Folder of the history." default:"jitterlog-history" env:"JITTERLOG_HISTORY" placeholder:"DIR"`
-	Timezone string `help:"Zone of times that a log gives without one, such as Asia/Shanghai." default:"UTC" placeholder:"ZONE"`
+	History  string           `help:"Folder of the history." default:"jitterlog-history" env:"JITTERLOG_HISTORY" placeholder:"DIR"`
+	Timezone string           `help:"Zone of times that a log gives without one, such as Asia/Shanghai." default:"UTC" placeholder:"ZONE"`
+	Version  kong.VersionFlag `help:"Print the version."`
 
 	Import  importCmd  `cmd:"" group:"history" help:"Bring logs into the history."`
 	Formats formatsCmd `cmd:"" group:"history" help:"The formats that can be read; what a file is read as."`
@@ -33,6 +35,7 @@ type cli struct {
 	Show    showCmd    `cmd:"" group:"history" help:"All that is known of one run."`
 	Tag     tagCmd     `cmd:"" group:"history" help:"Put your own words on runs."`
 	Rm      rmCmd      `cmd:"" group:"history" help:"Remove a run."`
+	GC      gcCmd      `cmd:"" name:"gc" group:"history" help:"Free the room of what was removed."`
 	Buckets bucketsCmd `cmd:"" group:"answers" help:"Averages over equal stretches of time, runs side by side."`
 	Jitter  jitterCmd  `cmd:"" group:"answers" help:"How steady each run was: CV, stalls, lost work, warm-up."`
 	Compare compareCmd `cmd:"" group:"answers" help:"Difference and ratio of runs, with an interval and a verdict in words."`
@@ -109,6 +112,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		kong.Name("jitterlog"),
 		kong.Description("Read the logs of MySQL and MariaDB benchmarks, keep them as a history, and see why the throughput jitters."),
 		kong.Writers(stdout, stderr),
+		kong.Vars{"version": version()},
 		kong.Exit(func(code int) { panic(exited(code)) }),
 		kong.ExplicitGroups([]kong.Group{
 			{Key: "history", Title: "The history of runs:"},
@@ -132,6 +136,21 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return exitUsage
 	}
 	return e.report(command.Run(e))
+}
+
+// version is what the program was built from.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "jitterlog"
+	}
+	text := "jitterlog " + info.Main.Version
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			text += " " + s.Value
+		}
+	}
+	return text + " " + info.GoVersion
 }
 
 // report tells the user of an error and returns the code that it ends with.
