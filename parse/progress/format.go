@@ -83,24 +83,24 @@ func read(format string, p *pattern) func(*parse.Lines) iter.Seq2[parse.Record, 
 }
 
 // match wants three lines that grow, of one shape but for the totals. It is sure
-// of them if the counter is called one.
+// of them if the counter is called one; else they must follow each other.
 func match(head [][]byte) parse.Match {
 	var last point
 	var lines shape
-	grown, first := 0, 0
+	grown, first, before := 0, 0, 0
 	for i, line := range head {
 		p, s, ok := parseLine(line)
 		switch {
 		case !ok || inColumns(line):
 			continue
-		case grown > 0 && p.count >= last.count && p.time >= last.time && (p.total || s.same(&lines)):
+		case grown > 0 && p.count >= last.count && p.time >= last.time && (p.total || s.same(&lines)) && (lines.named || i == before+1):
 			if p.count > last.count {
 				grown++
 			}
 		default:
 			grown, first, lines = 1, i, s
 		}
-		last = p
+		last, before = p, i
 		if grown == 3 {
 			if lines.named {
 				return parse.Match{Score: parse.Likely, Line: first}

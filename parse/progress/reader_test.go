@@ -201,6 +201,7 @@ func TestNotClaimed(t *testing.T) {
 		"falling":     "count:3000,time:3\ncount:2000,time:2\ncount:1000,time:1\n",
 		"two lines":   "count:1000,time:1\ncount:2000,time:2\n",
 		"settings":    "innodb_lock_wait_timeout\t50\t1s\ninnodb_log_files\t60\t2s\ninnodb_log_rows\t70\t3s\n",
+		"innodb":      "---TRANSACTION 5, ACTIVE 1 sec\nx\n---TRANSACTION 6, ACTIVE 1 sec\nx\n---TRANSACTION 7, ACTIVE 2 sec\n",
 		"status rows": "Innodb_row_lock_time\t1\nInnodb_rows_inserted\t2\nUptime\t3\n",
 	} {
 		if m := detect([]byte(text)); m.Score > parse.NoMatch {
