@@ -102,7 +102,7 @@ func counts(ivs []parse.Interval) (n []int64) {
 }
 
 func TestRowsOutOfOrder(t *testing.T) {
-	rows := []Row{done(0.1), done(2.5), done(0.9), done(1.5), done(4.05), done(1.6), done(4.9)}
+	rows := []Row{done(0.1), done(2.5), done(0.9), done(1.5), done(4.2), done(1.6), done(4.9)}
 	ivs, hist, sums := gather(&Log{}, rows)
 	if got := counts(ivs); !slices.Equal(got, []int64{2, 2, 1, 0, 2}) {
 		t.Errorf("counts %v", got)
