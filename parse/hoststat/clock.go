@@ -76,6 +76,11 @@ func bannerDate(line []byte) ([]byte, bool) {
 // DateTime takes a date and time: in the locale's form, 24 hours or 12 with
 // AM or PM, in ISO form, or as seconds of the Unix epoch.
 func (k *Clock) DateTime(c *parse.Cursor) (time.Time, bool) {
+	return k.DateTimeIn(c, k.In.Location())
+}
+
+// DateTimeIn is DateTime for a source that names its zone elsewhere.
+func (k *Clock) DateTimeIn(c *parse.Cursor, loc *time.Location) (time.Time, bool) {
 	p := c.Pos
 	if at, ok := Epoch(c); ok {
 		return at, true
@@ -84,7 +89,7 @@ func (k *Clock) DateTime(c *parse.Cursor) (time.Time, bool) {
 	if ok = ok && (c.Byte('T') || blank(c)); ok {
 		var t timeOfDay
 		if t, ok = takeTime(c); ok {
-			return t.on(y, m, d, zone(c, k.In.Location())).UTC(), true
+			return t.on(y, m, d, Zone(c, loc)).UTC(), true
 		}
 	}
 	c.Pos = p
@@ -304,8 +309,8 @@ func fraction(c *parse.Cursor) int {
 	return ns
 }
 
-// zone takes Z, UTC, GMT, +0200 or +02:00; without any it is loc.
-func zone(c *parse.Cursor, loc *time.Location) *time.Location {
+// Zone takes Z, UTC, GMT, +0200 or +02:00; without any it is loc.
+func Zone(c *parse.Cursor, loc *time.Location) *time.Location {
 	p := c.Pos
 	c.Blanks()
 	if c.Byte('Z') || c.Literal("UTC") || c.Literal("GMT") {
