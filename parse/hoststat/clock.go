@@ -296,6 +296,12 @@ func takeTime(c *parse.Cursor) (timeOfDay, bool) {
 	return t, true
 }
 
+// TimeOfDay takes a time of day and leaves it unread.
+func TimeOfDay(c *parse.Cursor) bool {
+	_, ok := takeTime(c)
+	return ok
+}
+
 // fraction takes .238986 and returns nanoseconds.
 func fraction(c *parse.Cursor) int {
 	if c.Pos+1 >= len(c.Line) || c.Line[c.Pos] != '.' || c.Line[c.Pos+1]-'0' > 9 {
