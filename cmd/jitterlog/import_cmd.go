@@ -1,9 +1,7 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 	"time"
 
@@ -58,7 +56,25 @@ func (c *importCmd) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	return c.account(e, files)
+	var a account
+	for _, f := range files {
+		a.add(f)
+		tell(e, f, c.Verbose, c.Attach != "")
+	}
+	e.say("%s", a.sentence(c.opening(a)))
+	return a.failure(e, c.Strict)
+}
+
+// opening is the part of the closing line that says what was done.
+func (c *importCmd) opening(a account) string {
+	if c.Attach != "" {
+		return fmt.Sprintf("attached %s to %s", count(a.attached, "file"), c.Attach)
+	}
+	word := "imported"
+	if c.DryRun {
+		word = "would import"
+	}
+	return fmt.Sprintf("%s %s with %s from %s", word, count(a.runs, "run"), count(a.rows, "interval row"), count(a.files, "file"))
 }
 
 // bring imports the files, or attaches them.
@@ -109,99 +125,4 @@ func progressOn(e *env) (tell func(done, all int64), finish func()) {
 		bar.ChangeMax64(max(all, 1))
 		bar.Set64(done)
 	}, func() { bar.Clear() }
-}
-
-// account says what became of every file and of every line.
-func (c *importCmd) account(e *env, files []*ingest.File) error {
-	var runs, known, rows, attached, others, failed, lines, unknown int64
-	unclaimed := false
-	for _, f := range files {
-		runs += int64(len(f.Runs))
-		known += int64(len(f.Known))
-		rows += f.Rows
-		lines += f.Lines
-		unknown += f.NotUnderstood
-		switch {
-		case f.Err != nil && ingest.NotALog(f.Err) && !f.Named:
-			others++
-		case f.Err != nil:
-			failed++
-			e.say("%v", fileError(f))
-			var none *ingest.NoFormatError
-			unclaimed = unclaimed || errors.As(f.Err, &none)
-		case f.BelongsTo != "":
-			attached++
-			if f.Aligned != "" && (c.Verbose || c.Attach != "") {
-				e.say("%s: times set %s", f.Path, f.Aligned)
-			}
-		}
-		if first := f.FirstNotUnderstood; first != nil {
-			e.say("%s:%v (%s not understood in all)", f.Path, first, count(f.NotUnderstood, "line"))
-		}
-		if f.Cut != nil {
-			e.say("%s: the file breaks off: %v", f.Path, f.Cut)
-			e.say("hint: what is there was kept, its last run is incomplete")
-		}
-		if c.Verbose {
-			e.say("%s", outcome(f))
-		}
-	}
-	word := "imported"
-	if c.DryRun {
-		word = "would import"
-	}
-	parts := []string{fmt.Sprintf("%s %s with %s from %s", word, count(runs, "run"), count(rows, "interval row"), count(int64(len(files)), "file"))}
-	if c.Attach != "" {
-		parts = []string{fmt.Sprintf("attached %s to %s", count(attached, "file"), c.Attach)}
-		attached = 0
-	}
-	for _, p := range []struct {
-		n    int64
-		text string
-	}{{known, "already there"}, {attached, "beside a log"}, {others, "no benchmark log"}, {failed, "failed"}} {
-		if p.n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.text))
-		}
-	}
-	parts = append(parts, fmt.Sprintf("%s, %d not understood", count(lines, "line"), unknown))
-	e.say("%s", strings.Join(parts, "; "))
-	if unclaimed {
-		e.say("hint: the formats known are %s", strings.Join(formats.Names(), ", "))
-	}
-	switch {
-	case failed > 0:
-		return &codedError{exitFailed, fmt.Errorf("%s could not be imported", count(failed, "file"))}
-	case unknown > 0 && c.Strict:
-		return &codedError{exitNotUnderstood, fmt.Errorf("%s not understood", count(unknown, "line"))}
-	}
-	return nil
-}
-
-func fileError(f *ingest.File) error {
-	var path *fs.PathError
-	if errors.As(f.Err, &path) && path.Path == f.Path {
-		return fmt.Errorf("%s: %w", f.Path, path.Err)
-	}
-	return fmt.Errorf("%s: %w", f.Path, f.Err)
-}
-
-func outcome(f *ingest.File) string {
-	switch {
-	case f.Err != nil:
-		return fileError(f).Error()
-	case f.BelongsTo != "":
-		return fmt.Sprintf("%s: %s, belongs to %s", f.Path, f.Format, f.BelongsTo)
-	}
-	text := fmt.Sprintf("%s: %s, %s", f.Path, f.Format, count(int64(len(f.Runs)), "run"))
-	if len(f.Known) > 0 {
-		text += fmt.Sprintf(", %d already there", len(f.Known))
-	}
-	return text + ", " + count(f.Lines, "line")
-}
-
-func count(n int64, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

@@ -8,6 +8,12 @@ import (
 	"strings"
 
 	"jitterlog/parse"
+	"jitterlog/parse/gotpc"
+	"jitterlog/parse/iostat"
+	"jitterlog/parse/mycnf"
+	"jitterlog/parse/mysqlcli"
+	"jitterlog/parse/progress"
+	"jitterlog/parse/resulttable"
 	"jitterlog/parse/sysbench"
 	"jitterlog/parse/tpccmysql"
 	"jitterlog/parse/variables"
@@ -15,7 +21,11 @@ import (
 
 // All lists the formats. Of two that are equally sure of a file the first wins.
 func All() []parse.Format {
-	return slices.Concat(tpccmysql.Formats, sysbench.Formats, variables.Formats)
+	return slices.Concat(
+		tpccmysql.Formats, sysbench.Formats, gotpc.Formats,
+		mysqlcli.Formats, progress.Formats, resulttable.Formats,
+		variables.Formats, mycnf.Formats, iostat.Formats,
+	)
 }
 
 // Named returns the format of that name.
