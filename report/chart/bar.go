@@ -78,12 +78,12 @@ func (b *barChart) draw(s *sheet, p plot) {
 	s.line(style{stroke: full(rule), width: 1}, at{crisp(zero), p.top}, at{crisp(zero), p.bottom})
 }
 
-// figure is a value with four digits, or all before the point.
+// figure is a value with three digits, or all before the point.
 func figure(v float64) string {
 	if v == 0 {
 		return "0"
 	}
-	return number(v, math.Pow(10, math.Min(0, math.Floor(math.Log10(v))-3)), v)
+	return number(v, math.Pow(10, math.Min(0, math.Floor(math.Log10(v))-2)), v)
 }
 
 // barOpacity tells bars apart whose colour comes round again.

@@ -92,8 +92,8 @@ type Chart struct {
 // their sides, so that long names stay readable, and have their values on X.
 type Axis struct {
 	Label string // what and in which unit
-	Clock bool   // values are seconds: the label gets the unit (s, min, h) that suits the length
-	Log   bool   // logarithmic; values of 0 and below are left out
+	Clock bool   // X only: values are seconds, and the label gets the unit (s, min, h) that suits the length
+	Log   bool   // logarithmic; values of 0 and below are left out. Not for Y of Histogram and ECDF
 	Fit   bool   // begin near the smallest value. Otherwise Y, and X of Box and Bar, begin at 0 where no value is below
 }
 

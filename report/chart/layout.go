@@ -145,7 +145,7 @@ func (l *layout) axes(in content) error {
 	y := axisScale(spanY, c.Y, zeroY && !c.Y.Fit, true, mostY)
 	rows := in.rows()
 	var ticksY []tick
-	if rows == nil {
+	if rows == nil && spanY.any {
 		ticksY, _ = y.ticks(c.Y, mostY)
 	}
 	names := l.rowNames(rows, area.width())

@@ -178,8 +178,12 @@ func spacing(p plot, stretches [][]at) float64 {
 	return pixels / float64(n)
 }
 
-// warmupOpacity is how pale the part is that was left out as warm-up, in percent of the line's own.
-const warmupOpacity = 35
+// The part that was left out as warm-up is drawn pale: opacity in percent of the
+// line's own, and the least that is still seen.
+const (
+	warmupOpacity = 35
+	faintest      = 16
+)
 
 func (l *linePlot) drawStretches(s *sheet, p plot, all [][]at, warmupEnd float64, st style, i int, marked bool) {
 	var pales, fulls []path
@@ -208,7 +212,7 @@ func (l *linePlot) drawStretches(s *sheet, p plot, all [][]at, warmupEnd float64
 		}
 	}
 	faint := st
-	faint.stroke.opacity = uint8(int(st.stroke.opacity) * warmupOpacity / 100)
+	faint.stroke.opacity = max(faintest, uint8(int(st.stroke.opacity)*warmupOpacity/100))
 	s.stroke(faint, pales...)
 	s.stroke(st, fulls...)
 	if marked {

@@ -33,6 +33,10 @@ func (c *Chart) prepared() (*Chart, []string, error) {
 	p.Title, p.Subtitle = clean(p.Title), clean(p.Subtitle)
 	p.X.Label, p.Y.Label = clean(p.X.Label), clean(p.Y.Label)
 	p.Groups, p.Notes = cleanAll(p.Groups), cleanAll(p.Notes)
+	p.Y.Clock = false
+	if p.Kind == Histogram || p.Kind == ECDF {
+		p.Y.Log = false // shares begin at 0
+	}
 	p.Series = slices.Clone(p.Series)
 	var warnings []string
 	for i := range p.Series {

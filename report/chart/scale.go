@@ -82,7 +82,7 @@ func axisScale(values extent, a Axis, fromZero, roundly bool, most int) scale {
 
 // logScale is the range rounded out to 1, 2 or 5 times a power of ten.
 func logScale(lo, hi float64) scale {
-	if hi == lo {
+	if hi < lo*(1+1e-9) { // the logarithms could be equal
 		lo, hi = lo/1.5, hi*1.5
 	}
 	power := math.Pow(10, math.Floor(math.Log10(lo)+1e-9))
