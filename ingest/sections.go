@@ -33,6 +33,7 @@ type openRun struct {
 	settings map[string]string
 	summary  *parse.Summary
 	started  time.Time // by the prefix of its first interval line
+	checks   checker
 	rows     int64
 }
 
@@ -112,6 +113,7 @@ func (r *sectionReader) take(rec parse.Record, lines *parse.Lines) error {
 			r.open.started = at.Add(-time.Duration(rec.End * float64(time.Second)))
 		}
 		r.open.rows += int64(len(rec.Ops))
+		r.open.checks.interval(rec)
 		r.open.writer.Interval(rec)
 	case *parse.Sample:
 		r.open.writer.Sample(rec)
@@ -132,6 +134,7 @@ func (r *sectionReader) begin() error {
 	r.section++
 	id := runID(r.text.sourceSHA, r.section)
 	r.open = &openRun{id: id, writer: r.im.BeginRun(id), events: r.loose, settings: map[string]string{}}
+	r.open.checks.events = &r.open.events
 	r.loose = eventTally{}
 	return nil
 }
