@@ -29,6 +29,7 @@ type Options struct {
 	TagsFrom  *NamePattern      // tags that stand in the files' paths; nil: none
 	Settings  map[string]string // server variables that the logs do not hold
 	Format    string            // name of the format, instead of recognising it
+	Reader    *parse.Format     // a format of the user's own, instead of recognising one
 	StartedAt time.Time         // when measuring started
 	Location  *time.Location    // of times without a zone
 	Offset    *float64          // seconds from measuring start to the first report of a series beside the log; nil: not known
@@ -184,6 +185,9 @@ func (im *importer) detect(t *text) (formats.Detection, error) {
 	if len(head) == 0 && err != nil && err != io.EOF {
 		return formats.Detection{}, &os.PathError{Op: "read", Path: t.path, Err: err}
 	}
+	if im.opts.Reader != nil {
+		return formats.Detection{Format: *im.opts.Reader}, nil
+	}
 	found, ok := formats.Detect(head, filepath.Base(t.path))
 	if im.opts.Format != "" {
 		format, known := formats.Named(im.opts.Format)
@@ -270,7 +274,7 @@ func (u *unit) add(f recognised) {
 // addUnnamed looks for files that lie beside a log that the user named without
 // them.
 func (im *importer) addUnnamed(u *unit, taken map[string]bool) {
-	if !u.log.file.Named || u.log.file.Path == Stdin || u.log.found.Format.Attaches || im.opts.Format != "" {
+	if !u.log.file.Named || u.log.file.Path == Stdin || u.log.found.Format.Attaches || im.opts.Format != "" || im.opts.Reader != nil {
 		return
 	}
 	paths, err := beside(u.log.file.Path)

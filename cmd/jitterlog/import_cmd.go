@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"jitterlog/ingest"
 	"jitterlog/ingest/history"
 	"jitterlog/parse/formats"
+	"jitterlog/parse/progress"
 )
 
 type importCmd struct {
@@ -19,6 +21,7 @@ type importCmd struct {
 	TagsFrom  string            `help:"Tags that stand in file and folder names, as in Tier{memory}_{threads}th; or a regular expression with named groups." placeholder:"PATTERN"`
 	Setting   map[string]string `help:"Server variables that the logs do not hold." placeholder:"NAME=VALUE" mapsep:"none"`
 	Format    string            `help:"Read as this format instead of recognising it (see jitterlog formats)." placeholder:"FORMAT"`
+	Progress  string            `help:"Read as a progress log by this regular expression, with the groups count and time, and total for its last line." placeholder:"REGEXP"`
 	StartedAt string            `help:"When measuring started, as 2026-12-01T08:30:00 (zone as in --timezone)." placeholder:"TIME"`
 	Offset    *float64          `help:"Seconds from measuring start to the first report of a series beside a log, where the clocks do not say." placeholder:"S"`
 	Attach    string            `help:"The files belong to this run: settings, or series recorded beside it." placeholder:"RUN"`
@@ -37,6 +40,7 @@ Examples:
   jitterlog import results/ --tag disk=nvme
   jitterlog import 'logs/*.txt.gz' --setting sync_binlog=1
   jitterlog import archive/ --tags-from 'Tier{memory}_{mode}_{threads}th'
+  jitterlog import loop.log --progress 'done (?P<count>\d+) rows in (?P<time>\S+)'
   ssh db1 cat sb.log | jitterlog import - --name db1`
 }
 
@@ -94,6 +98,17 @@ func (c *importCmd) options(e *env) (ingest.Options, error) {
 		Location: e.location, Offset: c.Offset, DryRun: c.DryRun, Stdin: e.stdin}
 	if _, ok := formats.Named(c.Format); c.Format != "" && !ok {
 		return opts, usage("no format is called %q; there are %s", c.Format, strings.Join(formats.Names(), ", "))
+	}
+	if c.Progress != "" {
+		re, err := regexp.Compile(c.Progress)
+		if err != nil {
+			return opts, usage("--progress: %v", err)
+		}
+		format, err := progress.WithPattern(re)
+		if err != nil {
+			return opts, usage("--progress: %v", err)
+		}
+		opts.Reader = &format
 	}
 	if c.TagsFrom != "" {
 		pattern, err := ingest.ParseNamePattern(c.TagsFrom)

@@ -56,10 +56,23 @@ type Detection struct {
 	Prefixed bool   // each line has something in front of it that must be removed
 }
 
+// firstLook is how much of a file is looked at first: a banner is certain, and
+// mostly stands there.
+const firstLook = 16 << 10
+
 // Detect finds the format of a file from its first bytes, which are UTF-8
 // text. Only where two formats are equally sure does the file's name decide:
 // the one whose tool stands in it wins.
 func Detect(head []byte, name string) (Detection, bool) {
+	if len(head) > firstLook {
+		if found, _ := detect(head[:firstLook], name); found.Score == parse.Certain {
+			return found, true
+		}
+	}
+	return detect(head, name)
+}
+
+func detect(head []byte, name string) (Detection, bool) {
 	plain := best(lines(head, false), name)
 	if plain.Score >= parse.Likely {
 		return plain, true
