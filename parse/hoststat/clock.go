@@ -96,6 +96,46 @@ func (k *Clock) DateTimeIn(c *parse.Cursor, loc *time.Location) (time.Time, bool
 	return time.Time{}, false
 }
 
+// Year sets the year of the times that have none, from the source itself.
+func (k *Clock) Year(y int) { k.year, k.month = y, 0 }
+
+// DayAndMonth takes a time without a year, 13-03 05:37:41, the day first. The
+// year is that of Year, and one more where the month steps back, or that of the
+// last such time before the source was written. Where neither is known the time
+// is zero.
+func (k *Clock) DayAndMonth(c *parse.Cursor, loc *time.Location) (time.Time, bool) {
+	p := c.Pos
+	d, n, ok := digits(c)
+	if ok = ok && n == 2 && (c.Byte('-') || c.Byte('/') || c.Byte('.')); ok {
+		var month int
+		if month, n, ok = digits(c); ok && n == 2 && month >= 1 && month <= 12 && blank(c) {
+			if t, ok := takeTime(c); ok {
+				return k.inYear(time.Month(month), d, t, loc), true
+			}
+		}
+	}
+	c.Pos = p
+	return time.Time{}, false
+}
+
+func (k *Clock) inYear(m time.Month, d int, t timeOfDay, loc *time.Location) time.Time {
+	if k.year == 0 {
+		ref := k.In.Reference()
+		if ref.IsZero() {
+			return time.Time{}
+		}
+		k.year = ref.Year()
+		if t.on(k.year, m, d, loc).After(ref.Add(24 * time.Hour)) {
+			k.year--
+		}
+	}
+	if m < k.month {
+		k.year++
+	}
+	k.month = m
+	return t.on(k.year, m, d, loc).UTC()
+}
+
 // Time takes a time of day. It is on the date of the banner, or on the next day
 // where it steps back by more than half a day. Without a banner its date is that
 // of the last such time before the source was written; if that is not known

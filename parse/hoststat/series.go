@@ -45,7 +45,7 @@ func (s *Series) Report(at time.Time, sinceBoot bool) {
 		s.without++
 	} else {
 		if at.Before(s.last) {
-			s.Event(parse.Warning, parse.ClockStep, "the clock of the reports steps back")
+			s.Event(parse.Warning, parse.ClockStep, "the clock of the reports steps back", 1)
 		}
 		s.last = at
 	}
@@ -89,9 +89,9 @@ func (s *Series) PutAt(line int, m *Metric, printed float64) {
 }
 
 // Event yields an event at the current line.
-func (s *Series) Event(severity parse.Severity, kind parse.Kind, message string) {
+func (s *Series) Event(severity parse.Severity, kind parse.Kind, message string, count int64) {
 	if !s.Stopped {
-		s.Stopped = !s.yield(&parse.Event{Line: s.In.Number(), T: parse.NaN(), Severity: severity, Kind: kind, Message: message, Count: 1}, nil)
+		s.Stopped = !s.yield(&parse.Event{Line: s.In.Number(), T: parse.NaN(), Severity: severity, Kind: kind, Message: message, Count: count}, nil)
 	}
 }
 
@@ -112,8 +112,8 @@ func (s *Series) Close() {
 	switch {
 	case s.without == 0:
 	case s.ownTime:
-		s.Event(parse.Info, parse.ClockStep, "no clock in this file: times count from the start of "+s.tool)
+		s.Event(parse.Info, parse.ClockStep, "no clock in this file: times count from the start of "+s.tool, 1)
 	default:
-		s.Event(parse.Info, parse.ClockStep, fmt.Sprintf("no clock in this file: reports are numbered, %d reports", s.without))
+		s.Event(parse.Info, parse.ClockStep, fmt.Sprintf("no clock in this file: reports are numbered, %d reports", s.without), 1)
 	}
 }

@@ -151,7 +151,7 @@ func (d *document) end(err error, line []byte) {
 	switch {
 	case err == io.EOF && len(d.path) == 0:
 	case err == io.EOF || err == io.ErrUnexpectedEOF:
-		d.Event(parse.Warning, parse.Truncated, "the document breaks off: nothing is read after its last complete report")
+		d.Event(parse.Warning, parse.Truncated, "the document breaks off: nothing is read after its last complete report", 1)
 	default:
 		d.NotUnderstood(bytes.TrimSpace(line), "the JSON of iostat ("+err.Error()+"): nothing is read from here to the end")
 	}
