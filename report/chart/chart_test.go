@@ -67,7 +67,7 @@ func render(t *testing.T, c Chart, f Format) ([]byte, []string) {
 }
 
 func TestGolden(t *testing.T) {
-	for i, c := range examples() {
+	for _, c := range examples() {
 		if c.Kind == Line || c.Kind == Bar {
 			c.Theme = Auto
 		}
@@ -88,9 +88,6 @@ func TestGolden(t *testing.T) {
 			}
 			if !bytes.Equal(got, want) {
 				t.Errorf("%s has changed: look at it and run go test -update", golden)
-			}
-			if again, _ := render(t, examples()[i], SVG); c.Theme == Light && !bytes.Equal(got, again) {
-				t.Error("the same chart gives other bytes")
 			}
 		})
 	}

@@ -50,7 +50,7 @@ const (
 // white. The dark ones are the same hues, lighter.
 var palettes = [2][]string{
 	Light: {"", "#ffffff", "#1d2126", "#5b636d", "#e4e7ea", "#8b939d", "#c3151b", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"},
-	Dark:  {"", "#15181c", "#e3e6ea", "#a0a8b2", "#2b3138", "#6b747e", "#ff6b61", "#4c9fe0", "#ff8243", "#2bc79a", "#f0a6c8", "#f2b632", "#a9dcff"},
+	Dark:  {"", "#15181c", "#e3e6ea", "#a0a8b2", "#2b3138", "#6b747e", "#ff6b61", "#4c9fe0", "#ff8243", "#2bc79a", "#e6a3d3", "#f2b632", "#a9dcff"},
 }
 
 // pageVariables are the names that a page's own colours go by.

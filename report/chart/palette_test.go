@@ -57,7 +57,7 @@ func luminance(c drawing.Color) float64 {
 	return 0.2126*rgb[0] + 0.7152*rgb[1] + 0.0722*rgb[2]
 }
 
-// TestColorsAreToldApart asks for a distance of 10 in CIELAB between any two series
+// TestColorsAreToldApart asks for a distance of 12 in CIELAB between any two series
 // for every kind of colour blindness: a difference of 2 is just seen.
 func TestColorsAreToldApart(t *testing.T) {
 	for _, theme := range []Theme{Light, Dark} {
@@ -71,7 +71,7 @@ func TestColorsAreToldApart(t *testing.T) {
 				}
 			}
 			t.Logf("%s %s: series %v are %.1f apart", themeNames[theme], name, pair, least)
-			if least < 10 {
+			if least < 12 {
 				t.Errorf("%s %s: series %v are only %.1f apart", themeNames[theme], name, pair, least)
 			}
 		}

@@ -57,16 +57,13 @@ func axisScale(values extent, a Axis, fromZero, roundly bool, most int) scale {
 	if a.Log {
 		return logScale(lo, hi)
 	}
-	if math.Abs(lo) < least {
-		lo = 0
-	}
 	if fromZero {
 		lo, hi = math.Min(lo, 0), math.Max(hi, 0)
 	}
-	if size := math.Max(math.Abs(lo), math.Abs(hi)); hi-lo < size*1e-9 || size == 0 {
-		pad := math.Max(size*0.05, least)
-		if size == 0 {
-			pad = 1
+	if size := math.Max(math.Abs(lo), math.Abs(hi)); size < least || hi-lo < size*1e-9 {
+		pad := size * 0.05
+		if size < least {
+			lo, hi, pad = 0, 0, 1
 		}
 		lo, hi = lo-pad, hi+pad
 		if values.lo >= 0 {

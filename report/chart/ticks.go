@@ -66,10 +66,13 @@ func logTicks(lo, hi float64, most int) []tick {
 			}
 		}
 	}
-	if len(ticks) < 2 {
+	switch {
+	case len(ticks) >= 2:
+		return ticks
+	case decades <= 1:
 		return linearTicks(lo, hi, most)
 	}
-	return ticks
+	return []tick{{lo, number(lo, lo, lo)}, {hi, number(hi, hi, hi)}}
 }
 
 // clockSteps are the steps of an axis of time in seconds, above which are 1-2-5 hours.

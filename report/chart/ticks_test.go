@@ -28,6 +28,8 @@ func TestTicks(t *testing.T) {
 		{1, 1000, Axis{Log: true}, 4, "1 10 100 1,000", ""},
 		{5, 200, Axis{Log: true}, 6, "5 10 20 50 100 200", ""},
 		{1e-3, 1e9, Axis{Log: true}, 4, "0.001 1 1,000 1M 1G", ""},
+		{5, 1e11, Axis{Log: true}, 2, "5 100G", ""},
+		{5, 5e5, Axis{Log: true}, 1, "5 500,000", ""},
 		{40, 45, Axis{Log: true}, 5, "40 41 42 43 44 45", ""},
 	} {
 		ticks, unit := scale{lo: test.lo, hi: test.hi, log: test.axis.Log}.ticks(test.axis, test.most)
@@ -59,10 +61,11 @@ func TestAxisScale(t *testing.T) {
 		{10, 1000, true, false, true, 10, 1000},
 	} {
 		s := axisScale(extent{test.lo, test.hi, true}, Axis{Log: test.log}, test.fromZero, test.roundly, 5)
-		if !near2(s.lo, test.wantLo) || !near2(s.hi, test.wantHi) {
+		if !close6(s.lo, test.wantLo) || !close6(s.hi, test.wantHi) {
 			t.Errorf("%v to %v: axis from %v to %v, want %v to %v", test.lo, test.hi, s.lo, s.hi, test.wantLo, test.wantHi)
 		}
 	}
 }
 
-func near2(a, b float64) bool { return a-b < 1e-6 && b-a < 1e-6 }
+// close6 compares to six decimals.
+func close6(a, b float64) bool { return a-b < 1e-6 && b-a < 1e-6 }

@@ -10,7 +10,7 @@ func TestQuantile(t *testing.T) {
 	// R: quantile(c(1, 2, 4, 8, 16), type = 7)
 	sorted := []float64{1, 2, 4, 8, 16}
 	for p, want := range map[float64]float64{0: 1, .25: 2, .4: 3.2, .5: 4, .75: 8, .9: 12.8, 1: 16} {
-		if got := quantile(sorted, p); !near2(got, want) {
+		if got := quantile(sorted, p); !close6(got, want) {
 			t.Errorf("quantile %v is %v, want %v", p, got, want)
 		}
 	}
@@ -21,8 +21,8 @@ func TestQuantile(t *testing.T) {
 
 func TestBoxStats(t *testing.T) {
 	b := newBoxStats([]float64{-50, 1, 2, 3, 4, 5, 6, 7, 8, 9, 40, 60})
-	if b.q1 != 1.75+.0 && b.q1 != 2.75-.0 {
-		t.Errorf("q1 %v", b.q1)
+	if b.q1 != 2.75 || b.median != 5.5 || b.q3 != 8.25 {
+		t.Errorf("quartiles %v, %v, %v", b.q1, b.median, b.q3)
 	}
 	if b.low != 1 || b.high != 9 {
 		t.Errorf("whiskers %v to %v, want 1 to 9", b.low, b.high)
