@@ -141,7 +141,7 @@ func (l *layout) axes(in content) error {
 	}
 	spanX, spanY := in.spans()
 	zeroX, zeroY := in.fromZero()
-	mostY := max(int(area.height()/50), 2)
+	mostY := max(int(area.height()/42), 2)
 	y := axisScale(spanY, c.Y, zeroY && !c.Y.Fit, true, mostY)
 	rows := in.rows()
 	var ticksY []tick

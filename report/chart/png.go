@@ -73,8 +73,8 @@ func (p *rasterPen) draw(shape shape) {
 }
 
 func (p *rasterPen) lines(l lines) {
-	trace := func() {
-		for _, path := range l.paths {
+	trace := func(paths []path) {
+		for _, path := range paths {
 			for i, a := range path.points {
 				if i == 0 {
 					p.gc.MoveTo(a.x*p.scale, a.y*p.scale)
@@ -88,19 +88,21 @@ func (p *rasterPen) lines(l lines) {
 		}
 	}
 	if l.style.fill.visible() {
-		trace()
+		trace(l.paths)
 		p.gc.SetFillColor(l.style.fill.color(p.theme))
 		p.gc.Fill()
 	}
 	if l.style.stroke.visible() {
-		trace()
+		paths := l.paths
+		if pattern := dashes[l.style.dash]; pattern != nil {
+			paths = nil
+			for _, path := range l.paths {
+				paths = append(paths, path.cut(pattern)...)
+			}
+		}
+		trace(paths)
 		p.gc.SetStrokeColor(l.style.stroke.color(p.theme))
 		p.gc.SetLineWidth(l.style.width * p.scale)
-		pattern := make([]float64, len(dashes[l.style.dash]))
-		for i, d := range dashes[l.style.dash] {
-			pattern[i] = d * p.scale
-		}
-		p.gc.SetLineDash(pattern, 0)
 		p.gc.Stroke()
 	}
 }

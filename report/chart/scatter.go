@@ -11,7 +11,8 @@ func (sp *scatterPlot) spans() (x, y extent) {
 	for _, s := range sp.chart.Series {
 		for _, p := range s.Points {
 			if !math.IsNaN(p.Y) {
-				x.add(p.X - p.Length/2)
+				x.add(p.X - p.Length)
+				x.add(p.X)
 				y.add(p.Y)
 			}
 		}
