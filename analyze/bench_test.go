@@ -22,7 +22,7 @@ func BenchmarkHistory(b *testing.B) {
 	for i := range 300 {
 		r := sysbenchRun(fmt.Sprint("run", i))
 		r.Settings = settings
-		f.add(r, rates("transaction", 1, hour...))
+		f.add(r, rates(1, hour...))
 		f.commit()
 	}
 	db, err := Open(b.Context(), f)

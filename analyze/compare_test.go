@@ -80,7 +80,7 @@ func TestCompare(t *testing.T) {
 		if pool == "8" {
 			r.Settings["sync_binlog"] = "0"
 		}
-		f.add(r, rates("transaction", 1, noisy(seed, mean, sd)...), func(w *history.RunWriter) {
+		f.add(r, rates(1, noisy(seed, mean, sd)...), func(w *history.RunWriter) {
 			o := parse.NewOp("transaction2")
 			o.P95MS = 3
 			w.Interval(&parse.Interval{Start: 200, End: 201, Phase: parse.Measure, Ops: []parse.Op{o}})

@@ -99,11 +99,11 @@ func (f *fixture) add(run history.Run, more ...func(*history.RunWriter)) string 
 	return run.RunID
 }
 
-// rates are intervals of equal length from 0 on, one operation each.
-func rates(op string, length float64, rates ...float64) func(*history.RunWriter) {
+// rates are intervals of equal length from 0 on, of transactions.
+func rates(length float64, rates ...float64) func(*history.RunWriter) {
 	return func(w *history.RunWriter) {
 		for i, rate := range rates {
-			o := parse.NewOp(op)
+			o := parse.NewOp("transaction")
 			o.Rate = rate
 			w.Interval(&parse.Interval{Line: i + 1, Start: float64(i) * length, End: float64(i+1) * length,
 				Phase: parse.Measure, Threads: parse.Absent, Ops: []parse.Op{o}})

@@ -48,7 +48,7 @@ func TestJitterOptions(t *testing.T) {
 		ramp = append(ramp, min(1000, 200+20*float64(i))+float64(i%5))
 	}
 	ramp[200], ramp[201] = 0, 0
-	f.add(sysbenchRun("a"), rates("transaction", 1, ramp...))
+	f.add(sysbenchRun("a"), rates(1, ramp...))
 	f.add(sysbenchRun("b"))
 	f.add(sysbenchRun("c"), oneInterval("transaction", parse.Measure, 0, 1, func(o *parse.Op) { o.Rate = 7; o.P95MS = 3 }))
 	db := open(t, f.commit())

@@ -83,6 +83,7 @@ func TestFunctionsReadNoFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer rows.Close()
 	var functions []string
 	for rows.Next() {
 		var name string
@@ -90,6 +91,9 @@ func TestFunctionsReadNoFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		functions = append(functions, name)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
 	}
 	tried := 0
 	for _, name := range functions {

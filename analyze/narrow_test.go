@@ -12,7 +12,7 @@ import (
 func TestNarrow(t *testing.T) {
 	f := newFixtureIn(t, t.TempDir()+"/history")
 	for i := range manyFiles {
-		f.add(sysbenchRun(fmt.Sprint("run", i)), rates("transaction", 1, float64(i), float64(i)))
+		f.add(sysbenchRun(fmt.Sprint("run", i)), rates(1, float64(i), float64(i)))
 		f.commit()
 	}
 	db := open(t, f)

@@ -135,7 +135,7 @@ func TestViews(t *testing.T) {
 	f := newFixture(t)
 	op := parse.NewOp("transaction")
 	for _, name := range []string{"kept", "gone"} {
-		f.add(sysbenchRun(name), rates("transaction", 1, 10, 20), event(parse.Event{Line: 1, Kind: parse.Failure, Severity: parse.Error, Message: "m", Count: 1}),
+		f.add(sysbenchRun(name), rates(1, 10, 20), event(parse.Event{Line: 1, Kind: parse.Failure, Severity: parse.Error, Message: "m", Count: 1}),
 			func(w *history.RunWriter) {
 				w.Sample(&parse.Sample{Line: 1, T: math.NaN(), At: time.UnixMicro(1e15), Source: "iostat", Object: "sda", Metric: "util", Unit: "%", Value: 1})
 				w.Interval(&parse.Interval{Line: 3, Start: 2, End: 3, Phase: parse.Measure, Threads: 8, Ops: []parse.Op{op, parse.NewOp("read")}})

@@ -46,13 +46,13 @@ func TestWarningsOfEvents(t *testing.T) {
 	f := newFixture(t)
 	r := sysbenchRun("a")
 	r.LatClock = parse.WallClock
-	f.add(r, rates("transaction", 1, slices.Repeat([]float64{10}, 60)...),
+	f.add(r, rates(1, slices.Repeat([]float64{10}, 60)...),
 		event(parse.Event{Line: 7, Kind: parse.NotUnderstood, Severity: parse.Warning, Message: "x", Count: 2}),
 		event(parse.Event{Line: 5, Kind: parse.NotUnderstood, Severity: parse.Warning, Message: "y", Count: 1}),
 		event(parse.Event{Line: 8, Kind: parse.ClockStep, Severity: parse.Warning, Message: "back", Count: 1}),
 		event(parse.Event{Line: 9, Kind: parse.Restart, Severity: parse.Warning, Message: "up again", Count: 1}),
 		event(parse.Event{Line: 9, Kind: parse.Failure, Severity: parse.Warning, Message: "deprecated", Count: 1}))
-	f.add(sysbenchRun("b"), rates("transaction", 1, slices.Repeat([]float64{10}, 60)...))
+	f.add(sysbenchRun("b"), rates(1, slices.Repeat([]float64{10}, 60)...))
 	db := open(t, f.commit())
 	runs, err := db.Runs(t.Context(), ListOptions{SortBy: "name", Reverse: true})
 	if err != nil {

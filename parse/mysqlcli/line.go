@@ -88,7 +88,7 @@ func parseResult(line []byte) (res result, want string) {
 	c := parse.Cursor{Line: line}
 	c.Blanks()
 	res = result{seconds: parse.NaN()}
-	ok := true
+	var ok bool
 	switch {
 	case c.Literal("Query OK"):
 		if c.Literal(", ") {

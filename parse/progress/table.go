@@ -85,9 +85,10 @@ func splitRow(line []byte) (name, value string, ok bool) {
 	if !found {
 		return "", "", false
 	}
-	value, rest, wide := strings.Cut(strings.TrimLeft(rest, " "), "  ")
+	value, _, wide := strings.Cut(strings.TrimLeft(rest, " "), "  ")
 	if !wide {
-		value, rest, _ = strings.Cut(value, " ")
+		first, rest, _ := strings.Cut(value, " ")
+		value = first
 		word, _, _ := strings.Cut(rest, " ")
 		if _, isSize := size(value + " " + word); isSize {
 			value += " " + word
