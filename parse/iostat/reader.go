@@ -144,7 +144,9 @@ func (r *reader) put(m *hoststat.Metric, v float64, suffix byte) {
 // trace of an interrupt.
 func (r *reader) known(line []byte) bool {
 	if len(line) == 0 {
-		r.blanks++
+		if r.In.At().IsZero() { // else a time may have stood here, and is taken for a prefix
+			r.blanks++
+		}
 		return true
 	}
 	if t := r.tables[string(line)]; t != nil {

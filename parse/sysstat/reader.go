@@ -2,7 +2,6 @@ package sysstat
 
 import (
 	"bytes"
-	"time"
 
 	"jitterlog/parse"
 	"jitterlog/parse/hoststat"
@@ -16,7 +15,8 @@ type reader struct {
 	table   *table
 	headed  []byte // time of the heading
 	stamp   []byte // time of the report
-	at      time.Time
+	first   []byte // its first object, and the table of that
+	firstOf *table
 	open    bool   // a report is
 	process []byte // object that the threads after it belong to
 	object  []byte // of the row
@@ -42,8 +42,15 @@ func (r *reader) line(line []byte) bool {
 		return true
 	}
 	at, rest, ok := stamp(line)
+	if !ok && isAverage(line) {
+		return true
+	}
 	if !ok {
-		return isAverage(line)
+		if r.In.At().IsZero() {
+			return false
+		}
+		rest = bytes.TrimPrefix(bytes.TrimPrefix(line, []byte("AM ")), []byte("PM ")) // its time went with the prefix
+		rest = bytes.TrimLeft(rest, " ")
 	}
 	if r.table != nil && r.row(at, rest) {
 		return true
@@ -192,19 +199,20 @@ func appendNamed(dst, name, id []byte) []byte {
 	return append(append(dst, id...), ']')
 }
 
-// report begins a report where the time of the rows changes.
+// report begins a report where the time of the rows changes. Where that went with
+// a collector's prefix it does when its first row comes again.
 func (r *reader) report(at []byte) {
-	if r.open && bytes.Equal(r.stamp, at) {
+	if r.open && bytes.Equal(r.stamp, at) && (len(at) > 0 || r.table != r.firstOf || !bytes.Equal(r.object, r.first)) {
 		return
 	}
-	r.open = true
-	r.stamp = append(r.stamp[:0], at...)
+	r.open, r.firstOf = true, r.table
+	r.stamp, r.first = append(r.stamp[:0], at...), append(r.first[:0], r.object...)
 	c := parse.Cursor{Line: r.stamp}
 	when, ok := hoststat.Epoch(&c)
 	if !ok {
 		when, _ = r.clock.Time(&c)
 	}
-	r.Report(when, bytes.Equal(r.headed, at))
+	r.Report(when, len(at) > 0 && bytes.Equal(r.headed, at))
 }
 
 // stamp splits the time from the rest of a line. pidstat -h writes "# Time" in
