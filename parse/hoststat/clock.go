@@ -1,7 +1,6 @@
 package hoststat
 
 import (
-	"bytes"
 	"time"
 
 	"jitterlog/parse"
@@ -400,13 +399,4 @@ func Epoch(c *parse.Cursor) (time.Time, bool) {
 	s, _ := c.Int()
 	at := time.Unix(s, int64(fraction(c))).UTC()
 	return at, true
-}
-
-// Words splits a line at blanks.
-func Words(line []byte) []string {
-	var words []string
-	for w := range bytes.FieldsSeq(line) {
-		words = append(words, string(w))
-	}
-	return words
 }

@@ -74,22 +74,3 @@ func Multiple(suffix byte, base float64) float64 {
 	}
 	return f
 }
-
-// A Names keeps one string for each name that is seen again and again. It
-// forgets all of them rather than grow without end.
-type Names map[string]string
-
-// Of returns the name as a string.
-func (n Names) Of(name []byte) string {
-	if s, ok := n[string(name)]; ok {
-		return s
-	}
-	if len(n) >= maxNames {
-		clear(n)
-	}
-	s := string(name)
-	n[s] = s
-	return s
-}
-
-const maxNames = 4096

@@ -27,6 +27,7 @@ type reader struct {
 	suffixes  []byte
 }
 
+// maxTables bounds how many tables are kept; iostat has five in a report.
 const maxTables = 64
 
 // blanksOfY is how many blank lines iostat -y leaves between its banner and the
@@ -200,7 +201,7 @@ func (r *reader) begin(at time.Time) {
 // heading begins a table, and a report if the report has that table already, or
 // if it is the CPUs', which come first.
 func (r *reader) heading(t *table) {
-	if !r.open && (len(r.report) == 0 || t.cpu) || r.has(t) {
+	if !r.open && (len(r.report) == 0 || t.cpu) || r.has(t) || len(r.report) == maxTables {
 		r.begin(time.Time{})
 	}
 	r.open = false
