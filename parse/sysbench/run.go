@@ -124,9 +124,17 @@ func (run *run) phase(threads int64, idle bool) parse.Phase {
 	return parse.Measure
 }
 
-// isBanner says whether a line is such as "sysbench 1.0.20 (using ...)".
+// isBanner says whether a line is such as "sysbench 1.0.20 (using ...)" or
+// "sysbench 0.5:  multi-threaded ...": prose begins with the name and a version
+// too.
 func isBanner(line []byte) bool {
-	return len(line) > len("sysbench ") && bytes.HasPrefix(line, []byte("sysbench ")) && line[len("sysbench ")]-'0' <= 9
+	rest, named := bytes.CutPrefix(line, []byte("sysbench "))
+	if !named || len(rest) == 0 || rest[0]-'0' > 9 {
+		return false
+	}
+	version, rest, _ := bytes.Cut(rest, []byte(" "))
+	rest = bytes.TrimLeft(rest, " ")
+	return len(rest) == 0 || rest[0] == '(' || bytes.HasSuffix(version, []byte(":"))
 }
 
 // banner opens a run. Complaints about the command line, which come before the
