@@ -16,25 +16,35 @@ type aligner struct {
 	took    float64   // seconds measured, NaN if unknown
 	warmup  float64   // seconds of the tool's ramp-up before, 0 if none
 	offset  float64   // seconds from measuring start to the first report, NaN if the user does not say
+	// interval is how far apart reports are that have only numbers, in seconds.
+	interval float64
+	numbered bool // there were such
 
 	decided bool
 	how     string
 }
 
-// offset is what the user says of the first report of a series, or NaN.
-func (o *Options) offset() float64 {
-	if o.Offset == nil {
-		return math.NaN()
-	}
-	return *o.Offset
-}
-
 // newAligner knows of the run what its summary and the user say.
-func newAligner(started, logWritten time.Time, took, warmup, offset float64) *aligner {
+func newAligner(started, logWritten time.Time, took, warmup float64, o *Options) *aligner {
 	if math.IsNaN(warmup) {
 		warmup = 0
 	}
-	return &aligner{started: started, ended: logWritten, took: took, warmup: warmup, offset: offset}
+	a := &aligner{started: started, ended: logWritten, took: took, warmup: warmup, offset: math.NaN(), interval: 1}
+	if o.Offset != nil {
+		a.offset = *o.Offset
+	}
+	if o.Interval > 0 {
+		a.interval = o.Interval
+	}
+	return a
+}
+
+// way says in words how the times were found, for the user to judge.
+func (a *aligner) way() string {
+	if !a.numbered {
+		return a.how
+	}
+	return fmt.Sprintf("%s; its reports are taken to be %g s apart (--interval says otherwise)", a.how, a.interval)
 }
 
 // sample sets the time of a sample.
@@ -43,6 +53,10 @@ func (a *aligner) sample(s *parse.Sample) {
 	case !s.At.IsZero():
 		s.T = a.seconds(s.At)
 	case !math.IsNaN(s.T):
+		if s.Numbered {
+			s.T *= a.interval
+			a.numbered = true
+		}
 		s.T += a.first()
 	}
 }

@@ -62,7 +62,7 @@ func attach(ctx context.Context, h *history.History, run history.Run, f recognis
 		return err
 	}
 	defer to.Abort()
-	times := newAligner(run.StartedAt, run.SourceMtime, measured(run), run.WarmupS, opts.offset())
+	times := newAligner(run.StartedAt, run.SourceMtime, measured(run), run.WarmupS, opts)
 	var events eventTally
 	samples := 0
 	err = c.each(opts, func(rec parse.Record) error {
@@ -81,7 +81,7 @@ func attach(ctx context.Context, h *history.History, run history.Run, f recognis
 	if err != nil {
 		return err
 	}
-	f.file.Aligned = times.how
+	f.file.Aligned = times.way()
 	kept := events.drain()
 	for _, event := range kept {
 		to.Event(event)

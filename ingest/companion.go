@@ -85,7 +85,7 @@ func (r *sectionReader) attachSamples() error {
 		if err != nil {
 			return err
 		}
-		c.file.Aligned = times.how
+		c.file.Aligned = times.way()
 	}
 	return nil
 }
@@ -98,5 +98,5 @@ func (o *openRun) aligner(r *sectionReader) *aligner {
 		run := history.NewRun(o.summary)
 		took, warmup = measured(run), run.WarmupS
 	}
-	return newAligner(o.startedAt(r.opts), r.mtime, took, warmup, r.opts.offset())
+	return newAligner(o.startedAt(r.opts), r.mtime, took, warmup, r.opts)
 }

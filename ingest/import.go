@@ -33,6 +33,7 @@ type Options struct {
 	StartedAt time.Time         // when measuring started
 	Location  *time.Location    // of times without a zone
 	Offset    *float64          // seconds from measuring start to the first report of a series beside the log; nil: not known
+	Interval  float64           // seconds between the reports of a series that has no clock; 0: one second
 	DryRun    bool              // parse all, keep nothing
 	Stdin     io.Reader         // what the path "-" reads
 	// Progress is called after each file, from any goroutine.

@@ -107,14 +107,17 @@ func (o *Op) SetPercentile(rank, ms float64) {
 
 // A Sample is one value of one metric of the server, disk or system.
 type Sample struct {
-	Line   int
-	T      float64   // seconds since measuring start, NaN if unknown
-	At     time.Time // wall clock, zero if unknown
-	Source string    // the tool that measured: iostat, vmstat, status, ...
-	Object string    // device, CPU or thread, empty if there is only one
-	Metric string    // canonical name
-	Unit   string
-	Value  float64
+	Line int
+	T    float64   // seconds since measuring start, NaN if unknown
+	At   time.Time // wall clock, zero if unknown
+	// Numbered says that T is no time but the number of the report, from 0:
+	// the source has no clock and does not say how far apart its reports are.
+	Numbered bool
+	Source   string // the tool that measured: iostat, vmstat, status, ...
+	Object   string // device, CPU or thread, empty if there is only one
+	Metric   string // canonical name
+	Unit     string
+	Value    float64
 }
 
 // A Severity grades an event.

@@ -24,6 +24,7 @@ type importCmd struct {
 	Progress  string            `help:"Read as a progress log by this regular expression, with the groups count and time, and total for its last line." placeholder:"REGEXP"`
 	StartedAt string            `help:"When measuring started, as 2026-12-01T08:30:00 (zone as in --timezone)." placeholder:"TIME"`
 	Offset    *float64          `help:"Seconds from measuring start to the first report of a series beside a log, where the clocks do not say." placeholder:"S"`
+	Interval  float64           `help:"Seconds between the reports of a series that has no clock." default:"1" placeholder:"S"`
 	Attach    string            `help:"The files belong to this run: settings, or series recorded beside it." placeholder:"RUN"`
 	Strict    bool              `help:"Exit with code 4 if any line was not understood."`
 	DryRun    bool              `help:"Parse and account for everything, keep nothing."`
@@ -95,7 +96,7 @@ func (c *importCmd) bring(e *env, h *history.History, opts ingest.Options) ([]*i
 
 func (c *importCmd) options(e *env) (ingest.Options, error) {
 	opts := ingest.Options{Name: c.Name, Tags: c.Tag, Settings: c.Setting, Format: c.Format,
-		Location: e.location, Offset: c.Offset, DryRun: c.DryRun, Stdin: e.stdin}
+		Location: e.location, Offset: c.Offset, Interval: c.Interval, DryRun: c.DryRun, Stdin: e.stdin}
 	if _, ok := formats.Named(c.Format); c.Format != "" && !ok {
 		return opts, usage("no format is called %q; there are %s", c.Format, strings.Join(formats.Names(), ", "))
 	}

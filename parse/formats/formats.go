@@ -8,23 +8,29 @@ import (
 	"strings"
 
 	"jitterlog/parse"
+	"jitterlog/parse/diskstats"
+	"jitterlog/parse/dstat"
 	"jitterlog/parse/gotpc"
 	"jitterlog/parse/iostat"
 	"jitterlog/parse/mycnf"
 	"jitterlog/parse/mysqlcli"
+	"jitterlog/parse/mysqlslap"
 	"jitterlog/parse/progress"
 	"jitterlog/parse/resulttable"
 	"jitterlog/parse/sysbench"
+	"jitterlog/parse/sysstat"
 	"jitterlog/parse/tpccmysql"
 	"jitterlog/parse/variables"
+	"jitterlog/parse/vmstat"
 )
 
 // All lists the formats. Of two that are equally sure of a file the first wins.
 func All() []parse.Format {
 	return slices.Concat(
-		tpccmysql.Formats, sysbench.Formats, gotpc.Formats,
+		tpccmysql.Formats, sysbench.Formats, gotpc.Formats, mysqlslap.Formats,
 		mysqlcli.Formats, progress.Formats, resulttable.Formats,
-		variables.Formats, mycnf.Formats, iostat.Formats,
+		variables.Formats, mycnf.Formats,
+		iostat.Formats, vmstat.Formats, dstat.Formats, sysstat.Formats, diskstats.Formats,
 	)
 }
 

@@ -1,7 +1,6 @@
 package hoststat
 
 import (
-	"fmt"
 	"math"
 	"time"
 
@@ -18,8 +17,6 @@ type Series struct {
 	tool    string
 	sample  parse.Sample
 	reports int
-	without int // reports without a clock
-	ownTime bool
 	last    time.Time
 }
 
@@ -39,10 +36,9 @@ func (s *Series) Report(at time.Time, sinceBoot bool) {
 	if at.IsZero() {
 		at = s.In.At()
 	}
-	s.sample.At, s.sample.T = at, parse.NaN()
+	s.sample.At, s.sample.T, s.sample.Numbered = at, parse.NaN(), at.IsZero()
 	if at.IsZero() {
 		s.sample.T = float64(s.reports)
-		s.without++
 	} else {
 		if at.Before(s.last) {
 			s.Event(parse.Warning, parse.ClockStep, "the clock of the reports steps back", 1)
@@ -57,8 +53,7 @@ func (s *Series) Report(at time.Time, sinceBoot bool) {
 func (s *Series) ReportAfter(seconds float64) {
 	s.Report(time.Time{}, false)
 	if s.sample.At.IsZero() {
-		s.sample.T = seconds
-		s.ownTime = true
+		s.sample.T, s.sample.Numbered = seconds, false
 	}
 }
 
@@ -104,16 +99,5 @@ func (s *Series) NotUnderstood(line []byte, want string) {
 func (s *Series) NotUnderstoodAt(number int, line, want string) {
 	if !s.Stopped {
 		s.Stopped = !s.yield(nil, &parse.SyntaxError{Line: number, Text: parse.Shown([]byte(line)), Want: want})
-	}
-}
-
-// Close yields how the reports without a clock are told apart.
-func (s *Series) Close() {
-	switch {
-	case s.without == 0:
-	case s.ownTime:
-		s.Event(parse.Info, parse.ClockStep, "no clock in this file: times count from the start of "+s.tool, 1)
-	default:
-		s.Event(parse.Info, parse.ClockStep, fmt.Sprintf("no clock in this file: reports are numbered, %d reports", s.without), 1)
 	}
 }

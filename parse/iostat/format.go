@@ -52,7 +52,6 @@ func reads(read func(*hoststat.Series)) func(*parse.Lines) iter.Seq2[parse.Recor
 		return func(yield func(parse.Record, error) bool) {
 			s := hoststat.NewSeries(in, tool, yield)
 			read(s)
-			s.Close()
 		}
 	}
 }

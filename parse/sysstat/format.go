@@ -50,7 +50,6 @@ func reads(tool string) func(*parse.Lines) iter.Seq2[parse.Record, error] {
 		return func(yield func(parse.Record, error) bool) {
 			s := hoststat.NewSeries(in, tool, yield)
 			read(s)
-			s.Close()
 		}
 	}
 }

@@ -36,7 +36,6 @@ var Formats = []parse.Format{{
 		return func(yield func(parse.Record, error) bool) {
 			s := hoststat.NewSeries(in, tool, yield)
 			read(s)
-			s.Close()
 		}
 	},
 }}
