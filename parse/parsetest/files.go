@@ -121,7 +121,8 @@ func Fuzz(f *testing.F, formats []parse.Format, files []string) {
 		data = data[:min(len(data), fuzzed)]
 		Detect(formats, data)
 		for _, format := range formats {
-			Read(t, format, bytes.NewReader(data))
+			s := &Stream{checkOnly: true}
+			s.read(t, format, bytes.NewReader(data))
 		}
 	})
 }

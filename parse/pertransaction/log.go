@@ -126,6 +126,16 @@ func (l *Log) Type(op string) int {
 	return len(l.types) - 1
 }
 
+// Has says whether the run has transactions of the type that is that operation.
+func (l *Log) Has(op string) bool {
+	for i := range l.types {
+		if l.types[i].op == op {
+			return l.types[i].seen
+		}
+	}
+	return false
+}
+
 // Stopped says that the consumer wants no more records.
 func (l *Log) Stopped() bool { return l.stopped }
 
