@@ -56,6 +56,8 @@ type File struct {
 	NotUnderstood      int64 // lines that the format does not know
 	FirstNotUnderstood *parse.SyntaxError
 	Cut                error // where the source broke off
+
+	rowsOf map[string]int64 // Rows by run_id
 }
 
 func (f *File) notUnderstood(err error) *parse.SyntaxError {
@@ -324,16 +326,25 @@ func (im *importer) batch(ctx context.Context, units []unit) error {
 	return nil
 }
 
-// dropKnown accounts for runs that another import brought in at the same time.
+// dropKnown accounts for runs that were there twice: in another file of this
+// import, or in another import at the same time.
 func dropKnown(units []unit, known []history.Run) {
+	type place struct {
+		id, source string
+	}
+	dropped := map[place]bool{}
+	for _, run := range known {
+		dropped[place{run.RunID, run.Source}] = true
+	}
 	for _, u := range units {
 		file := u.log.file
 		file.Runs = slices.DeleteFunc(file.Runs, func(run history.Run) bool {
-			gone := slices.ContainsFunc(known, func(k history.Run) bool { return k.RunID == run.RunID })
-			if gone {
-				file.Known = append(file.Known, run.RunID)
+			if !dropped[place{run.RunID, run.Source}] {
+				return false
 			}
-			return gone
+			file.Known = append(file.Known, run.RunID)
+			file.Rows -= file.rowsOf[run.RunID]
+			return true
 		})
 	}
 }

@@ -298,6 +298,21 @@ func TestCompanions(t *testing.T) {
 	}
 }
 
+func TestSameLogTwiceInOneImport(t *testing.T) {
+	h, dir := newHistory(t), t.TempDir()
+	write(t, dir, "a.log", wholeLog)
+	write(t, dir, "b.log", wholeLog)
+	var imported, known, rows int
+	for _, f := range importPaths(t, h, Options{}, dir) {
+		imported += len(f.Runs)
+		known += len(f.Known)
+		rows += int(f.Rows)
+	}
+	if imported != 1 || known != 1 || rows != 10 || len(runs(t, h)) != 1 {
+		t.Errorf("%d imported, %d known, %d rows, %d in the history", imported, known, rows, len(runs(t, h)))
+	}
+}
+
 // A flood of equal errors is one event; a flood of different ones is bounded.
 func TestEventTally(t *testing.T) {
 	var log strings.Builder

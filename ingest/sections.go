@@ -199,6 +199,10 @@ func (r *sectionReader) end() error {
 	}
 	r.file.Runs = append(r.file.Runs, run)
 	r.file.Rows += open.rows
+	if r.file.rowsOf == nil {
+		r.file.rowsOf = map[string]int64{}
+	}
+	r.file.rowsOf[run.RunID] = open.rows
 	return nil
 }
 

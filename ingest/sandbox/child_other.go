@@ -1,0 +1,10 @@
+//go:build !linux
+
+package sandbox
+
+import "syscall"
+
+// childAttr cannot tie the child's life to the client's here: after a kill -9 the next start sweeps.
+func childAttr() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setpgid: true}
+}
