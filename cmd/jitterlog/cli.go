@@ -20,6 +20,7 @@ const (
 	exitDone          = 0
 	exitFailed        = 1
 	exitUsage         = 2
+	exitRegression    = 3
 	exitNotUnderstood = 4
 )
 
@@ -39,6 +40,7 @@ type cli struct {
 	Buckets bucketsCmd `cmd:"" group:"answers" help:"Averages over equal stretches of time, runs side by side."`
 	Jitter  jitterCmd  `cmd:"" group:"answers" help:"How steady each run was: CV, stalls, lost work, warm-up."`
 	Compare compareCmd `cmd:"" group:"answers" help:"Difference and ratio of runs, with an interval and a verdict in words."`
+	Check   checkCmd   `cmd:"" group:"answers" help:"Compare for a script: exit code 3 on a regression."`
 	Chart   chartCmd   `cmd:"" group:"answers" help:"Draw runs as a PNG or SVG picture."`
 	Report  reportCmd  `cmd:"" group:"answers" help:"The whole story of some runs in one file."`
 	Export  exportCmd  `cmd:"" group:"answers" help:"Write runs as CSV, JSON or Parquet."`
