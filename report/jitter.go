@@ -99,3 +99,26 @@ func Stalls(rows []analyze.Jitter) doc.Table {
 	}
 	return table
 }
+
+// Scales is the table of the CV over blocks of 1 to 60 seconds: the
+// variance-time curve, which is the fingerprint of what makes the jitter.
+func Scales(rows []analyze.Jitter) doc.Table {
+	table := doc.Table{Title: "CV of means over longer and longer blocks (a CV that falls slowly comes from slow waves)",
+		Columns: []doc.Column{{Name: "run"}}}
+	var runs []history.Run
+	for _, j := range rows {
+		runs = append(runs, j.Run)
+	}
+	for i, j := range rows {
+		row := []doc.Value{doc.Text(label(runs, i))}
+		for _, scale := range j.Scales {
+			if i == 0 {
+				table.Columns = append(table.Columns, doc.Column{Name: fmt.Sprintf("cv_%gs", scale.Seconds),
+					Title: fmt.Sprintf("%g s", scale.Seconds), Kind: doc.KindPercent, Digits: 1})
+			}
+			row = append(row, doc.Float(scale.CV))
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	return table
+}

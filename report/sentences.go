@@ -1,0 +1,59 @@
+package report
+
+import (
+	"fmt"
+	"math"
+
+	"jitterlog/analyze"
+	"jitterlog/analyze/stat"
+)
+
+// verdict is one comparison in a sentence.
+func verdict(pair analyze.Pair, c stat.Comparison, what string) string {
+	text := fmt.Sprintf("%s against %s, %s: %s", pair.B, pair.A, what, c.Words())
+	if !math.IsNaN(c.Ratio.Value) && !math.IsNaN(c.Ratio.Lo) {
+		text += fmt.Sprintf(" (%+.1f %%; %g %% interval %+.1f to %+.1f %%)", 100*(c.Ratio.Value-1), 100*c.Level,
+			100*(c.Ratio.Lo-1), 100*(c.Ratio.Hi-1))
+	}
+	return text + "."
+}
+
+// steadiness says how even one run was.
+func steadiness(name string, j analyze.Jitter) string {
+	text := fmt.Sprintf("%s: mean %s %s/s, CV %s", name, short(j.Mean), j.Op, percent(j.CV))
+	switch n := len(j.Stalls.Stalls); {
+	case n == 0:
+		text += ", no stall"
+	case n == 1:
+		text += fmt.Sprintf(", one stall of %s s", short(j.Stalls.Longest))
+	default:
+		text += fmt.Sprintf(", %d stalls, the longest of %s s", n, short(j.Stalls.Longest))
+	}
+	if j.Stalls.Share > 0 {
+		text += fmt.Sprintf(", %s of the work lost in stalls", percent(j.Stalls.Share))
+	}
+	switch j.WarmUp.State {
+	case stat.WarmUpFound:
+		text += fmt.Sprintf("; the first %s s are warm-up and left out", short(j.WarmUp.End))
+	case stat.NeverSteady:
+		text += "; it never became steady"
+	}
+	if !math.IsNaN(j.Run.TpmC) {
+		text += fmt.Sprintf("; TpmC %.3f", j.Run.TpmC)
+	}
+	return text + "."
+}
+
+func short(f float64) string {
+	if math.Abs(f) >= 1000 {
+		return fmt.Sprintf("%.0f", f)
+	}
+	return fmt.Sprintf("%.4g", f)
+}
+
+func percent(f float64) string {
+	if math.IsNaN(f) {
+		return "unknown"
+	}
+	return fmt.Sprintf("%.1f %%", 100*f)
+}
