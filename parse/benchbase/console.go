@@ -43,9 +43,11 @@ func matchConsole(head [][]byte) parse.Match {
 	return parse.Match{}
 }
 
+// isResult says whether a line holds the result of a run.
 func isResult(line []byte) bool {
 	_, rest, ok := bytes.Cut(line, []byte("Results("))
-	return ok && bytes.Contains(rest, []byte("nanoSeconds=")) && bytes.Contains(rest, []byte(" requests/sec"))
+	_, ns, timed := bytes.Cut(rest, []byte("nanoSeconds="))
+	return ok && timed && len(ns) > 0 && ns[0]-'0' <= 9 && bytes.Contains(ns, []byte(") = ")) && bytes.Contains(ns, []byte(" requests/sec"))
 }
 
 // An entry is one line of the tool's logger.

@@ -149,7 +149,7 @@ func (r *aggregateReader) finish() {
 	if s == nil {
 		return
 	}
-	s.Workload, s.HeadlineOp, s.Clock = "pgbench", "transaction", parse.WallClock
+	s.Workload, s.Server, s.HeadlineOp, s.Clock = "pgbench", server, "transaction", parse.WallClock
 	s.StartedAt = time.Unix(int64(r.origin), 0).UTC()
 	if r.heldLine > 0 {
 		s.LastLine = r.heldLine

@@ -32,7 +32,10 @@ import (
 	"jitterlog/parse"
 )
 
-const tool = "pgbench"
+const (
+	tool   = "pgbench"
+	server = "PostgreSQL" // pgbench drives no other
+)
 
 // Formats are the formats of this package.
 var Formats = []parse.Format{

@@ -11,7 +11,8 @@ var knownLines = []string{
 	"end.", "vacuuming...", "vacuum...done.", "Password", "NOTICE:", "set primary key...", "creating ",
 	"generating data", "done.", "pgbench (PostgreSQL)", "pghost: ", "pgbench: pghost: ",
 	"pgbench: setting random seed", "setting random seed",
-	// What follows an error of the server.
+	// What follows an error.
+	"pgbench: detail: ", "pgbench: hint: ",
 	"DETAIL:", "HINT:", "CONTEXT:", "QUERY:", "STATEMENT:", "LINE ", "\tIs the server running", "LOCATION:",
 }
 
@@ -44,8 +45,7 @@ func (r *textReader) trouble(line []byte) bool {
 		e.Kind = parse.Fatal
 	case bytes.HasPrefix(body, []byte("warning: ")), bytes.HasPrefix(body, []byte("WARNING: ")):
 		e.Severity, e.Kind = parse.Warning, parse.Failure
-	case bytes.HasPrefix(body, []byte("error: ")), bytes.HasPrefix(body, []byte("ERROR: ")), bytes.HasPrefix(body, []byte("detail: ")),
-		bytes.HasPrefix(body, []byte("hint: ")):
+	case bytes.HasPrefix(body, []byte("error: ")), bytes.HasPrefix(body, []byte("ERROR: ")):
 	default:
 		return false
 	}

@@ -142,7 +142,7 @@ func (r *textReader) finish() {
 		r.send(nil, &parse.SyntaxError{Line: run.heldLine, Text: "the only progress line", Want: "another progress line, which tells how long the interval of this one is"})
 	}
 	s.Clock = parse.WallClock
-	s.Server = "PostgreSQL"
+	s.Server = server
 	if run.load {
 		s.Workload = "load"
 		if run.seconds > 0 {

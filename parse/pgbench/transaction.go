@@ -16,8 +16,6 @@ const (
 	maxLatency = 10_000_000_000_000 // microseconds: four months
 )
 
-const logColumns = "client, transaction, microseconds, script, seconds and microseconds of the time"
-
 // A logRow is one line of -l.
 type logRow struct {
 	client, script int64
@@ -86,7 +84,7 @@ func (r *logRow) undone(c *parse.Cursor) bool {
 func readLog(in *parse.Lines) iter.Seq2[parse.Record, error] {
 	return func(yield func(parse.Record, error) bool) {
 		log := pertransaction.Log{Format: "pgbench-log", Tool: tool, Yield: yield, Epoch: true, KnowsFailures: true, HideSingle: true,
-			Close: func(s *parse.Summary) { s.Workload = "pgbench" }}
+			Close: func(s *parse.Summary) { s.Workload, s.Server = "pgbench", server }}
 		var row logRow
 		var scripts scriptTypes
 		extras, retriesAlone := -1, false
