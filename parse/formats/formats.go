@@ -8,13 +8,17 @@ import (
 	"strings"
 
 	"jitterlog/parse"
+	"jitterlog/parse/benchbase"
 	"jitterlog/parse/diskstats"
 	"jitterlog/parse/dstat"
 	"jitterlog/parse/gotpc"
+	"jitterlog/parse/hammerdb"
+	"jitterlog/parse/iibench"
 	"jitterlog/parse/iostat"
 	"jitterlog/parse/mycnf"
 	"jitterlog/parse/mysqlcli"
 	"jitterlog/parse/mysqlslap"
+	"jitterlog/parse/pgbench"
 	"jitterlog/parse/progress"
 	"jitterlog/parse/resulttable"
 	"jitterlog/parse/sysbench"
@@ -22,12 +26,14 @@ import (
 	"jitterlog/parse/tpccmysql"
 	"jitterlog/parse/variables"
 	"jitterlog/parse/vmstat"
+	"jitterlog/parse/ycsb"
 )
 
 // All lists the formats. Of two that are equally sure of a file the first wins.
 func All() []parse.Format {
 	return slices.Concat(
-		tpccmysql.Formats, sysbench.Formats, gotpc.Formats, mysqlslap.Formats,
+		tpccmysql.Formats, sysbench.Formats, gotpc.Formats, mysqlslap.Formats, hammerdb.Formats,
+		benchbase.Formats, pgbench.Formats, ycsb.Formats, iibench.Formats,
 		mysqlcli.Formats, progress.Formats, resulttable.Formats,
 		variables.Formats, mycnf.Formats,
 		iostat.Formats, vmstat.Formats, dstat.Formats, sysstat.Formats, diskstats.Formats,
