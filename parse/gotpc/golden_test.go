@@ -2,73 +2,40 @@ package gotpc
 
 import (
 	"bytes"
-	"flag"
-	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"testing/iotest"
 
 	"jitterlog/parse"
+	"jitterlog/parse/parsetest"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 const logs = "../../testdata/other"
 
-// logFiles returns the logs of the tool by name, templates among them.
+// logNames returns the logs of the tool, templates among them.
+func logNames(t testing.TB) []string {
+	return parsetest.Files(t, 12, logs+"/gotpc_*", logs+"/templates/gotpc_*")
+}
+
+// logFiles returns the logs by name.
 func logFiles(t testing.TB) map[string][]byte {
-	t.Helper()
 	files := map[string][]byte{}
-	for _, pattern := range []string{"gotpc_*", "templates/gotpc_*"} {
-		paths, err := filepath.Glob(filepath.Join(logs, pattern))
-		if err != nil || len(paths) < 5 {
-			t.Fatalf("%s: %d logs, %v", pattern, len(paths), err)
-		}
-		for _, path := range paths {
-			log, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			files[filepath.Base(path)] = log
-		}
+	for _, path := range logNames(t) {
+		files[filepath.Base(path)] = parsetest.Load(t, path)
 	}
 	return files
 }
 
-func TestGolden(t *testing.T) {
+func TestGolden(t *testing.T) { parsetest.Goldens(t, Formats, logNames(t)) }
+
+func TestEveryLineIsUnderstood(t *testing.T) {
 	for name, log := range logFiles(t) {
-		t.Run(name, func(t *testing.T) {
-			if m := match(bytes.Split(log, []byte("\n"))); m.Score < parse.Likely {
-				t.Errorf("score %d", m.Score)
-			}
-			golden := filepath.Join("testdata", "golden", name+".golden")
-			var want []byte
-			for i, reader := range []func(io.Reader) io.Reader{
-				func(r io.Reader) io.Reader { return r }, iotest.OneByteReader, iotest.DataErrReader,
-			} {
-				var got bytes.Buffer
-				dump(&got, parse.NewLines(reader(bytes.NewReader(log))))
-				if i == 0 {
-					if *update {
-						if err := os.WriteFile(golden, got.Bytes(), 0o644); err != nil {
-							t.Fatal(err)
-						}
-					}
-					var err error
-					if want, err = os.ReadFile(golden); err != nil {
-						t.Fatal(err)
-					}
-				}
-				if got.String() != string(want) {
-					t.Errorf("reader %d: got\n%s\nwant\n%s", i, got.String(), want)
-				}
-				if strings.Contains(got.String(), "NOT UNDERSTOOD") {
-					t.Errorf("not all lines understood")
-				}
-			}
-		})
+		for _, err := range parsetest.Read(t, Formats[0], bytes.NewReader(log)).Rejected {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, score := parsetest.Detect(Formats, log); score < parse.Likely {
+			t.Errorf("%s: score %d", name, score)
+		}
 	}
 }
 

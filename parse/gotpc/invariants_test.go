@@ -140,6 +140,7 @@ func TestReadable(t *testing.T) {
 		"exec UPDATE stock SET s_quantity = ? failed Error 1213: Deadlock found":                  {"1213", "UPDATE stock: Deadlock found"},
 		"exec INSERT into order_line (ol_o_id) VALUES (?) failed Error 1180 (HY000): Got error 5": {"1180", "INSERT order_line: Got error 5"},
 		"exec SELECT c_id\n\tFROM customer WHERE c_w_id = ? failed context deadline exceeded":     {"", "SELECT customer: context deadline exceeded"},
+		"UPDATE stock failed in a query or exec ":                                                 {"", "STOCK: in a query or exec"},
 		"invalid connection": {"", "invalid connection"},
 		"":                   {"", "an error without a text"},
 		"exec failed ":       {"", "exec failed"},

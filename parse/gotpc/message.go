@@ -173,8 +173,8 @@ func readable(text string) (code, message string) {
 	reason := text
 	if i := strings.LastIndex(text, " failed "); i >= 0 {
 		reason = text[i+len(" failed "):]
-		text = text[max(0, strings.Index(text, "exec "), strings.Index(text, "query ")):i]
-		text = statement(text)
+		text = text[:i]
+		text = statement(text[max(0, strings.Index(text, "exec "), strings.Index(text, "query ")):])
 	} else {
 		text = ""
 	}

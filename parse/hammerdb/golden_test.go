@@ -2,52 +2,28 @@ package hammerdb
 
 import (
 	"bytes"
-	"flag"
-	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"testing/iotest"
 
 	"jitterlog/parse"
+	"jitterlog/parse/parsetest"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 const logs = "../../testdata/other/templates"
 
+func logNames(t testing.TB) []string { return parsetest.Files(t, 11, logs+"/hammerdb_*") }
+
+// logFiles returns the logs by name.
 func logFiles(t testing.TB) map[string][]byte {
-	t.Helper()
 	files := map[string][]byte{}
-	paths, err := filepath.Glob(filepath.Join(logs, "hammerdb_*"))
-	if err != nil || len(paths) < 10 {
-		t.Fatalf("%d logs, %v", len(paths), err)
-	}
-	for _, path := range paths {
-		log, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files[filepath.Base(path)] = log
+	for _, path := range logNames(t) {
+		files[filepath.Base(path)] = parsetest.Load(t, path)
 	}
 	return files
 }
 
-// detect returns the format that is surest of a log.
-func detect(log []byte) (format parse.Format, best parse.Match) {
-	in := parse.NewLines(bytes.NewReader(log))
-	var head [][]byte
-	for b, ok := in.Next(); ok; b, ok = in.Next() {
-		head = append(head, bytes.Clone(b))
-	}
-	for _, f := range Formats {
-		if m := f.Match(head); m.Score > best.Score {
-			format, best = f, m
-		}
-	}
-	return format, best
-}
+func TestGolden(t *testing.T) { parsetest.Goldens(t, Formats, logNames(t)) }
 
 // formatOf says which format each log is of.
 var formatOf = map[string]string{
@@ -55,45 +31,23 @@ var formatOf = map[string]string{
 	"hammerdb_job.json": FormatJSON, "hammerdb_timing.json": FormatJSON, "hammerdb_tcount.json": FormatJSON,
 }
 
-func TestGolden(t *testing.T) {
+func TestFormatsOfFiles(t *testing.T) {
 	for name, log := range logFiles(t) {
-		t.Run(name, func(t *testing.T) {
-			format, match := detect(log)
-			want := formatOf[name]
-			if want == "" {
-				want = FormatLog
-			}
-			if match.Score < parse.Likely || format.Name != want {
-				t.Fatalf("%s with %d", format.Name, match.Score)
-			}
-			golden := filepath.Join("testdata", "golden", name+".golden")
-			var text []byte
-			for i, reader := range []func(io.Reader) io.Reader{
-				func(r io.Reader) io.Reader { return r }, iotest.OneByteReader, iotest.DataErrReader,
-			} {
-				var got bytes.Buffer
-				dump(&got, format, parse.NewLines(reader(bytes.NewReader(log))))
-				if i == 0 {
-					if *update {
-						if err := os.WriteFile(golden, got.Bytes(), 0o644); err != nil {
-							t.Fatal(err)
-						}
-					}
-					var err error
-					if text, err = os.ReadFile(golden); err != nil {
-						t.Fatal(err)
-					}
-				}
-				if got.String() != string(text) {
-					t.Errorf("reader %d: got\n%s\nwant\n%s", i, got.String(), text)
-				}
-				if strings.Contains(got.String(), "NOT UNDERSTOOD") {
-					t.Errorf("not all lines understood")
-				}
-				if strings.Contains(got.String(), "secret") {
-					t.Errorf("a password was kept")
-				}
-			}
-		})
+		format, score := parsetest.Detect(Formats, log)
+		want := formatOf[name]
+		if want == "" {
+			want = FormatLog
+		}
+		if format.Name != want || score < parse.Likely {
+			t.Errorf("%s is claimed by %q with %d, not by %q", name, format.Name, score, want)
+			continue
+		}
+		s := parsetest.Read(t, format, bytes.NewReader(log))
+		for _, err := range s.Rejected {
+			t.Errorf("%s: %v", name, err)
+		}
+		if strings.Contains(string(s.Golden()), "secret") {
+			t.Errorf("%s: a password was kept", name)
+		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"jitterlog/parse"
+	"jitterlog/parse/parsetest"
 )
 
 func TestResult(t *testing.T) {
@@ -66,8 +67,8 @@ func TestNotClaimed(t *testing.T) {
 		"two counts":  "260515 MariaDB tpm\n260000 MariaDB tpm\n",
 		"go-tpc":      "tpmC: 32178.1, tpmTotal: 70921.5, efficiency: 125109.1%\n",
 	} {
-		if format, m := detect([]byte(text)); m.Score > parse.NoMatch {
-			t.Errorf("%s: claimed by %s with %d", name, format.Name, m.Score)
+		if format, score := parsetest.Detect(Formats, []byte(text)); score > parse.NoMatch {
+			t.Errorf("%s: claimed by %s with %d", name, format.Name, score)
 		}
 	}
 }
@@ -77,7 +78,7 @@ func TestNotClaimed(t *testing.T) {
 func TestJunk(t *testing.T) {
 	const junk = "    37 % what is this, 5266?"
 	for name, log := range logFiles(t) {
-		format, _ := detect(log)
+		format, _ := parsetest.Detect(Formats, log)
 		records := countRecords(format, log)
 		lines := bytes.SplitAfter(log, []byte("\n"))
 		for at := 1; at < len(lines)-1; at += 1 + len(lines)/12 {
@@ -196,7 +197,7 @@ func TestDocuments(t *testing.T) {
 
 func TestStop(t *testing.T) {
 	for name, log := range logFiles(t) {
-		format, _ := detect(log)
+		format, _ := parsetest.Detect(Formats, log)
 		for limit := 1; limit < 12; limit++ {
 			n := 0
 			for range format.Read(parse.NewLines(bytes.NewReader(log))) {

@@ -2,84 +2,33 @@ package mysqlslap
 
 import (
 	"bytes"
-	"flag"
-	"io"
 	"math"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-	"testing/iotest"
 
 	"jitterlog/parse"
+	"jitterlog/parse/parsetest"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 const logs = "../../testdata/other"
 
-func logFiles(t testing.TB) map[string][]byte {
-	t.Helper()
-	files := map[string][]byte{}
-	for _, pattern := range []string{"mysqlslap_*", "templates/mysqlslap_*"} {
-		paths, err := filepath.Glob(filepath.Join(logs, pattern))
-		if err != nil || len(paths) == 0 {
-			t.Fatalf("%s: %d logs, %v", pattern, len(paths), err)
-		}
-		for _, path := range paths {
-			log, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			files[filepath.Base(path)] = log
-		}
-	}
-	return files
+func logNames(t testing.TB) []string {
+	return parsetest.Files(t, 6, logs+"/mysqlslap_*", logs+"/templates/mysqlslap_*")
 }
 
-func detect(log []byte) (format parse.Format, best parse.Match) {
-	head := bytes.Split(log, []byte("\n"))
-	for _, f := range Formats {
-		if m := f.Match(head); m.Score > best.Score {
-			format, best = f, m
-		}
-	}
-	return format, best
-}
+func TestGolden(t *testing.T) { parsetest.Goldens(t, Formats, logNames(t)) }
 
-func TestGolden(t *testing.T) {
-	for name, log := range logFiles(t) {
-		t.Run(name, func(t *testing.T) {
-			format, match := detect(log)
-			if match.Score < parse.Likely {
-				t.Fatalf("score %d", match.Score)
-			}
-			golden := filepath.Join("testdata", "golden", name+".golden")
-			var want []byte
-			for i, reader := range []func(io.Reader) io.Reader{
-				func(r io.Reader) io.Reader { return r }, iotest.OneByteReader, iotest.DataErrReader,
-			} {
-				var got bytes.Buffer
-				dump(&got, format, parse.NewLines(reader(bytes.NewReader(log))))
-				if i == 0 {
-					if *update {
-						if err := os.WriteFile(golden, got.Bytes(), 0o644); err != nil {
-							t.Fatal(err)
-						}
-					}
-					var err error
-					if want, err = os.ReadFile(golden); err != nil {
-						t.Fatal(err)
-					}
-				}
-				if got.String() != string(want) {
-					t.Errorf("reader %d: got\n%s\nwant\n%s", i, got.String(), want)
-				}
-				if strings.Contains(got.String(), "NOT UNDERSTOOD") {
-					t.Errorf("not all lines understood")
-				}
-			}
-		})
+func TestEveryLineIsUnderstood(t *testing.T) {
+	for _, name := range logNames(t) {
+		log := parsetest.Load(t, name)
+		format, score := parsetest.Detect(Formats, log)
+		if score < parse.Likely {
+			t.Errorf("%s: score %d", name, score)
+			continue
+		}
+		for _, err := range parsetest.Read(t, format, bytes.NewReader(log)).Rejected {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 
@@ -92,8 +41,8 @@ func TestNotClaimed(t *testing.T) {
 		"with heading":  "engine,type,avg,min,max,clients,queries\ninnodb,mixed,0.302,0.270,0.320,8,250\n",
 		"nothing":       "\n\n",
 	} {
-		if format, m := detect([]byte(text)); m.Score > parse.NoMatch && name != "prose" {
-			t.Errorf("%s: claimed by %s with %d", name, format.Name, m.Score)
+		if format, score := parsetest.Detect(Formats, []byte(text)); score > parse.NoMatch {
+			t.Errorf("%s: claimed by %s with %d", name, format.Name, score)
 		}
 	}
 }
@@ -125,7 +74,7 @@ func TestSyntaxErrors(t *testing.T) {
 
 // Queries a second are those of all clients, by the mean time.
 func TestRates(t *testing.T) {
-	log := logFiles(t)["mysqlslap_mariadb.txt"]
+	log := parsetest.Load(t, logs+"/mysqlslap_mariadb.txt")
 	want := []float64{1 * 2000 / 0.504, 4 * 500 / 0.358, 8 * 250 / 0.341}
 	for rec := range Formats[0].Read(parse.NewLines(bytes.NewReader(log))) {
 		if s, ok := rec.(*parse.Summary); ok {
@@ -155,8 +104,8 @@ func BenchmarkCSV(b *testing.B) {
 // Whatever the input: no panic, each header has its summary, and readers stop
 // where they are told to.
 func FuzzRead(f *testing.F) {
-	for _, log := range logFiles(f) {
-		f.Add(log)
+	for _, name := range logNames(f) {
+		f.Add(parsetest.Load(f, name))
 	}
 	f.Fuzz(func(t *testing.T, log []byte) {
 		lines := bytes.Count(log, []byte("\n")) + 1
