@@ -9,6 +9,7 @@ import (
 
 	"jitterlog/parse"
 	"jitterlog/parse/benchbase"
+	"jitterlog/parse/dbt2"
 	"jitterlog/parse/diskstats"
 	"jitterlog/parse/dstat"
 	"jitterlog/parse/gotpc"
@@ -32,7 +33,7 @@ import (
 // All lists the formats. Of two that are equally sure of a file the first wins.
 func All() []parse.Format {
 	return slices.Concat(
-		tpccmysql.Formats, sysbench.Formats, gotpc.Formats, mysqlslap.Formats, hammerdb.Formats,
+		tpccmysql.Formats, sysbench.Formats, gotpc.Formats, mysqlslap.Formats, hammerdb.Formats, dbt2.Formats,
 		benchbase.Formats, pgbench.Formats, ycsb.Formats, iibench.Formats,
 		mysqlcli.Formats, progress.Formats, resulttable.Formats,
 		variables.Formats, mycnf.Formats,
