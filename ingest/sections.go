@@ -242,7 +242,11 @@ func (r *sectionReader) describe(open *openRun, own own) history.Run {
 
 func (r *sectionReader) name() string {
 	name := r.opts.Name
-	if name == "" {
+	switch {
+	case name != "":
+	case r.file.Path == Stdin:
+		name = "stdin"
+	default:
 		name = stem(r.file.Path)
 	}
 	if r.section > 1 {

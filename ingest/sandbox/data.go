@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"syscall"
 )
 
@@ -123,7 +124,7 @@ func copyFile(from, to string) (err error) {
 	return out.Sync()
 }
 
-// Linux, FreeBSD and Solaris: offset of the next data, of the next hole.
+// Offset of the next data, of the next hole.
 const (
 	seekData = 3
 	seekHole = 4
@@ -134,13 +135,17 @@ const (
 func copyExtents(in, out *os.File, size int64) error {
 	for at := int64(0); at < size; {
 		start, end := at, size
-		if data, err := in.Seek(at, seekData); err == nil {
-			start = data
-			if hole, err := in.Seek(start, seekHole); err == nil {
-				end = hole
+		if runtime.GOOS == "linux" { // others number them otherwise
+			data, err := in.Seek(at, seekData)
+			if errors.Is(err, syscall.ENXIO) {
+				return nil // a hole to the end
 			}
-		} else if errors.Is(err, syscall.ENXIO) {
-			return nil // a hole to the end
+			if err == nil {
+				start = data
+				if hole, err := in.Seek(start, seekHole); err == nil {
+					end = hole
+				}
+			}
 		}
 		if _, err := in.Seek(start, io.SeekStart); err != nil {
 			return err

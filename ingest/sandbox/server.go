@@ -39,7 +39,8 @@ type Server struct {
 	lock     *flock.Flock
 	settings []string
 	config   Config
-	forget   func() bool // ends the watch on Start's context
+	life     context.Context // done when the server is to be removed
+	end      context.CancelCauseFunc
 
 	mu      sync.Mutex // held while the process is being changed
 	proc    *process
@@ -68,8 +69,9 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	life, end := context.WithCancelCause(ctx)
 	s := &Server{
-		program: program, dir: dir, lock: lock, settings: settings,
+		program: program, dir: dir, lock: lock, settings: settings, life: life, end: end,
 		config: Config{
 			Host: "127.0.0.1", Socket: filepath.Join(dir, socketName),
 			User: "root", Password: rand.Text(), Database: Database,
@@ -78,7 +80,7 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	if err := s.first(ctx, o.From, shape); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	s.forget = context.AfterFunc(ctx, func() { _ = s.Close() })
+	context.AfterFunc(life, func() { _ = s.remove() })
 	return s, nil
 }
 
@@ -227,9 +229,11 @@ func (s *Server) signal(sig syscall.Signal) error {
 
 // Close kills the server and removes its folder. It may be called more than once.
 func (s *Server) Close() error {
-	if s.forget != nil {
-		s.forget()
-	}
+	s.end(errClosed) // a start or stop that is waiting gives up
+	return s.remove()
+}
+
+func (s *Server) remove() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {

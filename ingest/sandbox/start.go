@@ -30,6 +30,8 @@ func (s *Server) start(ctx context.Context) error {
 	if s.proc, err = spawn(s.program.Path, s.args(), s.dir, log); err != nil {
 		return fmt.Errorf("start a server: %w", err)
 	}
+	ctx, release := s.untilEnd(ctx)
+	defer release()
 	for wait := 2 * time.Millisecond; ; wait = min(2*wait, 50*time.Millisecond) {
 		select {
 		case <-s.proc.done:
@@ -44,6 +46,13 @@ func (s *Server) start(ctx context.Context) error {
 			return nil
 		}
 	}
+}
+
+// untilEnd is ctx, but done too when the server is to be removed.
+func (s *Server) untilEnd(ctx context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	stop := context.AfterFunc(s.life, func() { cancel(context.Cause(s.life)) })
+	return ctx, func() { stop(); cancel(nil) }
 }
 
 // greets tells whether a server sends its greeting: a packet that begins with protocol version 10,
@@ -68,6 +77,8 @@ func (s *Server) stop(ctx context.Context) error {
 	if !s.proc.running() {
 		return nil
 	}
+	ctx, release := s.untilEnd(ctx)
+	defer release()
 	_ = s.proc.cmd.Process.Signal(syscall.SIGTERM)
 	_ = s.proc.cmd.Process.Signal(syscall.SIGCONT)
 	select {
