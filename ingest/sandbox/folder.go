@@ -1,7 +1,9 @@
 package sandbox
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -72,7 +74,10 @@ func sweep(parent string) {
 func sweepFolder(path string) {
 	// Read only: a folder that is just being removed by its client must not get a new lock.
 	lock := flock.New(filepath.Join(path, lockName), flock.SetFlag(os.O_RDONLY))
-	if free, err := lock.TryLock(); err == nil && !free {
+	// Where locks do not work at all nothing is known to be dead. Without a lock's file it is: the
+	// client was killed while it removed the folder.
+	free, err := lock.TryLock()
+	if err != nil && !errors.Is(err, fs.ErrNotExist) || err == nil && !free {
 		return
 	}
 	defer lock.Close()

@@ -5,8 +5,11 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"net"
+	"strconv"
 	"testing"
 
+	"jitterlog/ingest/load/client"
 	"jitterlog/ingest/sandbox"
 )
 
@@ -20,7 +23,13 @@ func Start(tb testing.TB, set map[string]string) *sandbox.Server {
 		"innodb_flush_log_at_trx_commit": "0",
 	}
 	maps.Copy(all, set)
-	s, err := sandbox.Start(context.Background(), sandbox.Options{Set: all})
+	return StartWith(tb, sandbox.Options{Set: all})
+}
+
+// StartWith is Start with all options in the test's hands.
+func StartWith(tb testing.TB, o sandbox.Options) *sandbox.Server {
+	tb.Helper()
+	s, err := sandbox.Start(context.Background(), o)
 	if errors.Is(err, sandbox.ErrNoProgram) {
 		tb.Skip(err)
 	}
@@ -33,4 +42,22 @@ func Start(tb testing.TB, set map[string]string) *sandbox.Server {
 		}
 	})
 	return s
+}
+
+// Config says how a client connects to s by its port.
+func Config(s *sandbox.Server) client.Config {
+	c := s.Config()
+	return client.Config{Network: "tcp", Address: net.JoinHostPort(c.Host, strconv.Itoa(c.Port)),
+		User: c.User, Password: c.Password, Database: c.Database}
+}
+
+// Connect opens a connection to s, closed at the end of the test.
+func Connect(tb testing.TB, s *sandbox.Server) *client.Conn {
+	tb.Helper()
+	conn, err := Config(s).Connect(context.Background())
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { _ = conn.Close() })
+	return conn
 }
