@@ -36,12 +36,15 @@ func (d *distribution) record(t time.Duration) {
 
 // take adds other to d and empties other.
 func (d *distribution) take(other *distribution) {
-	if other.count() == 0 {
-		return
-	}
 	d.add(other)
-	other.hist.Reset()
-	other.sum, other.max, other.overlong = 0, 0, 0
+	other.reset()
+}
+
+func (d *distribution) reset() {
+	if d.hist != nil {
+		d.hist.Reset()
+	}
+	d.sum, d.max, d.overlong = 0, 0, 0
 }
 
 func (d *distribution) add(other *distribution) {

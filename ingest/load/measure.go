@@ -27,18 +27,20 @@ func newTally(ops int) tally { return tally{ops: make([]opTally, ops)} }
 
 // take adds other to t and empties other.
 func (t *tally) take(other *tally) {
+	t.add(other)
+	other.reset()
+}
+
+// reset empties t and keeps the memory of its histograms.
+func (t *tally) reset() {
 	for i := range t.ops {
-		a, b := &t.ops[i], &other.ops[i]
-		a.addCounts(b)
-		a.latency.take(&b.latency)
-		a.service.take(&b.service)
-		b.count, b.late, b.failed, b.retried = 0, 0, 0, 0
-		clear(b.errors[:])
+		o := &t.ops[i]
+		o.latency.reset()
+		o.service.reset()
+		*o = opTally{latency: o.latency, service: o.service}
 	}
-	t.addCounts(other)
-	t.lag.take(&other.lag)
-	clear(other.statements[:])
-	other.begun = 0
+	t.lag.reset()
+	*t = tally{ops: t.ops, lag: t.lag}
 }
 
 func (t *tally) add(other *tally) {
@@ -48,15 +50,11 @@ func (t *tally) add(other *tally) {
 		a.latency.add(&b.latency)
 		a.service.add(&b.service)
 	}
-	t.addCounts(other)
-	t.lag.add(&other.lag)
-}
-
-func (t *tally) addCounts(other *tally) {
 	for i, n := range other.statements {
 		t.statements[i] += n
 	}
 	t.begun += other.begun
+	t.lag.add(&other.lag)
 }
 
 func (o *opTally) addCounts(other *opTally) {
@@ -67,6 +65,16 @@ func (o *opTally) addCounts(other *opTally) {
 	for i, n := range other.errors {
 		o.errors[i] += n
 	}
+}
+
+// empty says whether nothing was done.
+func (t *tally) empty() bool {
+	for i := range t.ops {
+		if o := &t.ops[i]; o.count+o.failed+o.retried > 0 {
+			return false
+		}
+	}
+	return t.statements == [3]int64{}
 }
 
 // lines returns what the log says of each op.

@@ -13,8 +13,7 @@ import (
 	"database/sql/driver"
 	"fmt"
 	"net"
-
-	"github.com/go-sql-driver/mysql"
+	"strings"
 )
 
 // driverConn is what the driver's connections can do.
@@ -47,19 +46,30 @@ func (c *Conn) Exec(sql string) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return result(res), nil
+	if returnsRows(sql) {
+		return Result{Affected: HasRows}, nil
+	}
+	var out Result
+	out.Affected, _ = res.RowsAffected() // the driver's results have no errors
+	out.InsertID, _ = res.LastInsertId()
+	return out, nil
 }
 
-// result reads the driver's result, whose own methods for one statement panic
-// where rows came back.
-func result(res driver.Result) Result {
-	all := res.(mysql.Result)
-	affected := all.AllRowsAffected()
-	if len(affected) == 0 {
-		return Result{Affected: HasRows}
+// returnsRows says whether a statement returns rows, by its first word: the
+// driver does not tell a result without rows from none. An INSERT that has a
+// RETURNING clause counts as an INSERT.
+func returnsRows(sql string) bool {
+	sql = strings.TrimLeft(sql, "( \t\r\n")
+	end := strings.IndexAny(sql, " \t\r\n(*")
+	if end < 0 {
+		end = len(sql)
 	}
-	ids := all.AllLastInsertIds()
-	return Result{Affected: affected[len(affected)-1], InsertID: ids[len(ids)-1]}
+	for _, word := range [...]string{"SELECT", "WITH", "SHOW", "VALUES", "TABLE", "EXPLAIN", "DESCRIBE", "DESC"} {
+		if strings.EqualFold(sql[:end], word) {
+			return true
+		}
+	}
+	return false
 }
 
 // Query executes one statement in the text protocol and returns its rows, to be
@@ -115,7 +125,7 @@ func (c *Conn) Prepare(sql string) (*Stmt, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Stmt{driver: prepared.(driverStmt)}, nil
+	return &Stmt{driver: prepared.(driverStmt), rows: returnsRows(sql)}, nil
 }
 
 // Close takes leave of the server and closes the connection.

@@ -20,6 +20,7 @@ type driverStmt interface {
 // []byte goes without the allocation that a string costs.
 type Stmt struct {
 	driver driverStmt
+	rows   bool // it returns rows
 }
 
 // Exec executes the statement and returns how many rows it changed, or HasRows
@@ -29,7 +30,10 @@ func (s *Stmt) Exec(args []driver.Value) (affected int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	return result(res).Affected, nil
+	if s.rows {
+		return HasRows, nil
+	}
+	return res.RowsAffected()
 }
 
 // Query executes the statement and returns its rows, to be closed before the

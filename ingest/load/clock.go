@@ -1,0 +1,206 @@
+package load
+
+import (
+	"fmt"
+	"maps"
+	"time"
+
+	"jitterlog/parse"
+	"jitterlog/parse/rawlog"
+)
+
+// gridAfter returns the first multiple of step above t. Reports stand on such a
+// grid, whatever the delay of the one before, so no delay adds up.
+func gridAfter(t, step time.Duration) time.Duration {
+	n := t / step
+	if t < 0 && t%step != 0 {
+		n-- // integer division rounds towards zero
+	}
+	return (n + 1) * step
+}
+
+// A clock makes the reports of a run.
+type clock struct {
+	*engine
+	label   time.Duration // the end of the last report, on the grid
+	taken   time.Duration // when it was really made
+	tally   tally         // of the interval, reused
+	totals  tally         // of the measure phase
+	host    *hostSampler  // nil: the server's machine cannot be seen
+	client  *clientSampler
+	sampled time.Duration // when client and machine were sampled last
+
+	early    int64 // events due in the warm-up
+	arrived  int64 // events due in measuring
+	cpu      time.Duration
+	cpuShare float64 // of all that the client may use, 0 to 1
+}
+
+func newClock(g *engine, host *hostSampler) *clock {
+	ops := len(g.meter.ops)
+	return &clock{engine: g, label: -g.plan.Warmup, taken: -g.plan.Warmup, tally: newTally(ops), totals: newTally(ops),
+		host: host, client: newClientSampler(), sampled: -g.plan.Warmup}
+}
+
+// run makes reports until the asked end, until stop, or until all events of a
+// run that counts them are done.
+func (c *clock) run(workersDone <-chan struct{}) {
+	if c.plan.Events == 0 {
+		workersDone = nil // they may be through with a schedule before its end
+	}
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		next := gridAfter(c.label, c.plan.Interval)
+		if c.duration > 0 {
+			next = min(next, c.duration)
+		}
+		timer.Reset(next - c.now())
+		select {
+		case <-timer.C:
+		case <-workersDone:
+			c.account(c.now())
+			return
+		case <-c.stop:
+			c.account(c.now())
+			return
+		}
+		if c.report(); c.duration > 0 && c.label >= c.duration {
+			c.account(c.duration)
+			return
+		}
+	}
+}
+
+// account takes stock at the end of measuring.
+func (c *clock) account(end time.Duration) {
+	c.cpu, c.cpuShare = c.client.usage()
+	if c.schedule != nil {
+		c.arrived = c.schedule.arrivals.until(end) - c.early
+	}
+}
+
+// measuring takes stock at the start of measuring.
+func (c *clock) measuring() {
+	c.client.start()
+	if c.schedule != nil {
+		c.early = c.schedule.arrivals.until(0)
+	}
+}
+
+// report closes the interval up to the last grid point that has passed.
+func (c *clock) report() {
+	now := c.now()
+	label := gridAfter(now, c.plan.Interval) - c.plan.Interval
+	if c.duration > 0 && now >= c.duration {
+		label = c.duration
+	}
+	if c.label < 0 && label > 0 { // warm-up and measuring are never in one interval
+		label = 0
+	}
+	if label <= c.label { // a timer that fired a moment early
+		return
+	}
+	if label-c.label > c.plan.Interval {
+		c.faults.add(parse.Warning, parse.LateReport, "",
+			fmt.Sprintf("a report covers more than %v: the client was stopped or had no CPU", c.plan.Interval))
+	}
+	c.interval(label, now)
+}
+
+// final closes the interval that was open when the run ended, at end, if
+// anything belongs to it: it makes no tail of zeros.
+func (c *clock) final(end time.Duration) {
+	now := c.now()
+	c.meter.take(&c.tally)
+	open := end-c.label > time.Millisecond && (c.duration == 0 || c.label < c.duration)
+	if open || !c.tally.empty() {
+		c.interval(max(end, c.label+time.Millisecond).Round(time.Microsecond), now)
+	}
+	c.events()
+}
+
+func (c *clock) interval(label, now time.Duration) {
+	c.meter.take(&c.tally)
+	phase := c.phase(label)
+	if phase == parse.Measure {
+		c.totals.add(&c.tally)
+	}
+	stage := c.plan.stageAt((c.label + label) / 2)
+	line := &rawlog.Interval{
+		T0: c.label.Seconds(), T1: label.Seconds(), Phase: string(phase), ElapsedS: max(now-c.taken, time.Microsecond).Seconds(),
+		Threads: int64(stage.Threads), Rate: stage.Rate,
+		Ops: c.tally.lines(c.meter.ops, true), Statements: c.tally.statementLine(),
+	}
+	c.overlong()
+	c.write(line)
+	if c.plan.OnInterval != nil {
+		c.plan.OnInterval(line)
+	}
+	c.tally.reset()
+	c.label, c.taken = label, now
+	c.events()
+	c.sample(label)
+	if label == 0 {
+		c.measuring()
+	}
+}
+
+func (c *clock) phase(label time.Duration) parse.Phase {
+	switch {
+	case label <= 0:
+		return parse.RampUp
+	case c.duration > 0 && label > c.duration:
+		return parse.CoolDown
+	}
+	return parse.Measure
+}
+
+// overlong says that latencies were longer than a histogram holds.
+func (c *clock) overlong() {
+	for i := range c.tally.ops {
+		o := &c.tally.ops[i]
+		for range o.latency.overlong + o.service.overlong {
+			c.faults.add(parse.Warning, parse.Failure, "",
+				fmt.Sprintf("a latency of %s of more than %v is counted as %v", c.meter.ops[i].Name, longest, longest))
+		}
+	}
+}
+
+// events writes what happened since the last report.
+func (c *clock) events() {
+	for _, e := range c.faults.lines(c.label) {
+		c.write(e)
+		if c.plan.OnEvent != nil {
+			c.plan.OnEvent(e)
+		}
+	}
+}
+
+// write writes a line; a log that cannot be written ends the run.
+func (c *clock) write(line rawlog.Line) {
+	if err := c.log.Write(line); err != nil {
+		c.end(err)
+	}
+}
+
+// sample writes what the client and the machine did until t.
+func (c *clock) sample(t time.Duration) {
+	inflight, oldest := c.underWay()
+	values := map[string]float64{"inflight": float64(inflight), "oldest_ms": ms(oldest)}
+	if c.schedule != nil {
+		values["queue_length"] = float64(c.schedule.queued(t))
+	}
+	if t-c.sampled >= samplePeriod {
+		c.sampled = t
+		maps.Copy(values, c.client.values())
+		for _, line := range c.host.sample(time.Now()) {
+			line.T = t.Seconds()
+			c.write(line)
+		}
+	}
+	c.write(&rawlog.Sample{T: t.Seconds(), Source: "client", Values: values})
+}
+
+// samplePeriod is the shortest time between samples of client and machine.
+const samplePeriod = time.Second

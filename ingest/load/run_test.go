@@ -1,0 +1,109 @@
+package load
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"jitterlog/parse"
+)
+
+func TestClosedLoop(t *testing.T) {
+	_, cfg := startServer(t, nil)
+	left := nothingLeft(t, cfg)
+	log := &logBuffer{}
+	result, err := Run(t.Context(), Plan{Server: cfg, Workload: selects{}, Stages: []Stage{{Threads: 4, Duration: 1500 * time.Millisecond}},
+		Warmup: 500 * time.Millisecond, Interval: 200 * time.Millisecond, Log: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	left()
+	w := log.read(t)
+	if got := len(w.intervals); got < 11 || got > 12 { // 3 of the warm-up, 8 of measuring, perhaps one after
+		t.Errorf("%d intervals", got)
+	}
+	n := w.transactions(parse.Measure)
+	if n == 0 || n != result.End.Totals[0].Count || n != result.End.Statements.Read {
+		t.Errorf("intervals hold %d transactions; the end %+v", n, result.End)
+	}
+	var counted int64
+	for _, b := range w.buckets {
+		counted += b.Count
+	}
+	if all := n + w.transactions(parse.RampUp) + w.transactions(parse.CoolDown); counted != all {
+		t.Errorf("histograms hold %d of %d transactions", counted, all)
+	}
+	if !w.summary.Complete || w.summary.ElapsedS != 1.5 || w.summary.Settings["version"] == "" || len(w.samples) == 0 {
+		t.Errorf("summary %+v", w.summary)
+	}
+}
+
+func TestRate(t *testing.T) {
+	_, cfg := startServer(t, nil)
+	for _, poisson := range []bool{false, true} {
+		log := &logBuffer{}
+		result, err := Run(t.Context(), Plan{Server: cfg, Workload: selects{}, Poisson: poisson,
+			Stages: []Stage{{Threads: 8, Rate: 500, Duration: time.Second}, {Threads: 8, Rate: 1000, Duration: time.Second}}, Log: log})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := log.read(t)
+		for i, want := range []float64{500, 1000} {
+			slack := 10.0 // under way at the border
+			if poisson {
+				slack = 5 * math.Sqrt(want)
+			}
+			if got := float64(w.intervals[i].Ops[0].Count); math.Abs(got-want) > slack {
+				t.Errorf("poisson=%v: interval %d holds %v of %v transactions", poisson, i, got, want)
+			}
+		}
+		if result.End.Verdict == ScheduleNotKept {
+			t.Errorf("verdict %v: %v", result.End.Verdict, result.End.Reasons)
+		}
+	}
+}
+
+// A server that stands still for 2 of 6 s keeps the events of those 2 s waiting:
+// a third of all, from 0 to 2 s. A client that measures only what it sent would
+// see one slow event a worker.
+func TestFreezeShowsInOpenLoop(t *testing.T) {
+	server, cfg := startServer(t, nil)
+	log := &logBuffer{}
+	go func() {
+		time.Sleep(2 * time.Second)
+		if err := server.Freeze(); err != nil {
+			t.Error(err)
+		}
+		time.Sleep(2 * time.Second)
+		if err := server.Thaw(); err != nil {
+			t.Error(err)
+		}
+	}()
+	result, err := Run(t.Context(), Plan{Server: cfg, Workload: selects{}, Stages: []Stage{{Threads: 4, Rate: 200, Duration: 6 * time.Second}}, Log: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := result.End.Totals[0]
+	if l.Latency.P99 < 1800 || l.Latency.P99 > 2300 || l.Latency.P90 < 1000 || l.Latency.P50 > 100 {
+		t.Errorf("latency %+v", l.Latency)
+	}
+	if l.Service.P95 > 500 {
+		t.Errorf("service %+v", l.Service)
+	}
+	w := log.read(t)
+	if len(w.intervals) < 6 {
+		t.Fatalf("%d intervals: a stall must not be a gap", len(w.intervals))
+	}
+	zeros := 0
+	for i, iv := range w.intervals[:6] {
+		if iv.Start != float64(i) || iv.End != float64(i+1) {
+			t.Errorf("interval %d is (%v, %v]", i, iv.Start, iv.End)
+		}
+		if iv.Ops[0].Count == 0 {
+			zeros++
+		}
+	}
+	if zeros == 0 {
+		t.Error("no interval shows the stall")
+	}
+}

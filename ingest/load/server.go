@@ -1,0 +1,78 @@
+package load
+
+import (
+	"bufio"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"jitterlog/ingest/load/client"
+	"jitterlog/parse/rawlog"
+)
+
+// describe asks the server what it is and how it is set.
+func describe(conn *client.Conn, local bool) (*rawlog.Server, error) {
+	s := &rawlog.Server{Settings: map[string]string{}}
+	err := conn.Each("SHOW GLOBAL VARIABLES", func(row []string) error {
+		if !secret(row[0]) {
+			s.Settings[row[0]] = row[1]
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.Version = s.Settings["version"]
+	s.Product = "MySQL"
+	if text := strings.ToLower(s.Version + s.Settings["version_comment"]); strings.Contains(text, "mariadb") {
+		s.Product = "MariaDB"
+	}
+	if dir := s.Settings["datadir"]; local && dir != "" {
+		s.Storage = storage(dir)
+	}
+	return s, nil
+}
+
+// secret says whether a variable's value may be a secret.
+func secret(name string) bool {
+	name = strings.ToLower(name)
+	for _, part := range []string{"password", "passwd", "secret", "sst_auth", "credential", "encryption_key", "private_key"} {
+		// Variables about passwords in general are settings: old_passwords, password_history, validate_password.
+		if strings.Contains(name, part) && !strings.HasPrefix(name, "validate_password") && !strings.HasPrefix(name, "password_") &&
+			name != "old_passwords" && name != "default_password_lifetime" {
+			return true
+		}
+	}
+	return false
+}
+
+// storage returns where a data directory lives: its file system and device, as
+// far as Linux tells.
+func storage(dir string) map[string]string {
+	out := map[string]string{"datadir": dir}
+	path, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return out
+	}
+	mounts, err := os.Open("/proc/self/mountinfo")
+	if err != nil {
+		return out
+	}
+	defer mounts.Close()
+	best := ""
+	for lines := bufio.NewScanner(mounts); lines.Scan(); {
+		// 36 35 98:0 /root /mount rw,noatime master:1 - ext4 /dev/sda1 rw
+		front, back, ok := strings.Cut(lines.Text(), " - ")
+		f, b := strings.Fields(front), strings.Fields(back)
+		if !ok || len(f) < 5 || len(b) < 2 {
+			continue
+		}
+		mount := f[4]
+		inside := path == mount || mount == "/" || strings.HasPrefix(path, mount+"/")
+		if inside && len(mount) >= len(best) {
+			best = mount
+			out["mount"], out["filesystem"], out["device"] = mount, b[0], b[1]
+		}
+	}
+	return out
+}
