@@ -26,12 +26,19 @@ type Stmt struct {
 // Exec executes the statement and returns how many rows it changed, or HasRows
 // if it returned rows, which are read and passed over undecoded.
 func (s *Stmt) Exec(args []driver.Value) (affected int64, err error) {
+	if s.rows {
+		// Not the driver's Exec: where a MariaDB server leaves out the columns'
+		// metadata of a repeated execution, it takes rows for them and then
+		// waits for ever (v1.10.1).
+		rows, err := s.driver.Query(args)
+		if err != nil {
+			return 0, err
+		}
+		return HasRows, rows.Close()
+	}
 	res, err := s.driver.Exec(args)
 	if err != nil {
 		return 0, err
-	}
-	if s.rows {
-		return HasRows, nil
 	}
 	return res.RowsAffected()
 }
