@@ -12,8 +12,10 @@ import (
 	"jitterlog/report/doc"
 )
 
-// Show is the document of `jitterlog show`: all that is known of one run.
-func Show(ctx context.Context, db *analyze.DB, run history.Run) (doc.Document, error) {
+// Show is the document of `jitterlog show`: what is known of one run, with its
+// long lists (options, final report, server settings) or the numbers of their
+// entries.
+func Show(ctx context.Context, db *analyze.DB, run history.Run, lists bool) (doc.Document, error) {
 	d := doc.Document{Title: run.Name, Subtitle: "run " + run.RunID}
 	warnings, err := db.Warnings(ctx, []history.Run{run})
 	if err != nil {
@@ -39,14 +41,24 @@ func Show(ctx context.Context, db *analyze.DB, run history.Run) (doc.Document, e
 	if len(events.Rows) > 0 {
 		d.Blocks = append(d.Blocks, doc.Heading{Level: 2, Text: "Events"}, events)
 	}
+	if len(run.Tags) > 0 {
+		d.Blocks = append(d.Blocks, doc.Heading{Level: 2, Text: "Tags"}, named(run.Tags))
+	}
+	var left []string
 	for _, list := range []struct {
 		title  string
 		values map[string]string
-	}{{"Tags", run.Tags}, {"Options of the tool", run.Options}, {"Final report, as printed", run.Reported}, {"Server settings", run.Settings}} {
-		if len(list.values) > 0 {
-			d.Blocks = append(d.Blocks, doc.Details{Summary: fmt.Sprintf("%s (%d)", list.title, len(list.values)),
-				Blocks: []doc.Block{named(list.values)}})
+	}{{"options of the tool", run.Options}, {"figures of the final report", run.Reported}, {"server settings", run.Settings}} {
+		switch {
+		case len(list.values) == 0:
+		case lists:
+			d.Blocks = append(d.Blocks, doc.Heading{Level: 2, Text: strings.ToUpper(list.title[:1]) + list.title[1:]}, named(list.values))
+		default:
+			left = append(left, fmt.Sprintf("%d %s", len(list.values), list.title))
 		}
+	}
+	if len(left) > 0 {
+		d.Blocks = append(d.Blocks, doc.Paragraph{Text: "Not shown (--all): " + strings.Join(left, ", ") + "."})
 	}
 	return d, nil
 }

@@ -37,6 +37,9 @@ type cli struct {
 	Tag     tagCmd     `cmd:"" group:"history" help:"Put your own words on runs."`
 	Rm      rmCmd      `cmd:"" group:"history" help:"Remove a run."`
 	GC      gcCmd      `cmd:"" name:"gc" group:"history" help:"Free the room of what was removed."`
+	Prepare prepareCmd `cmd:"" group:"load" help:"Make the tables of a workload."`
+	Run     runCmd     `cmd:"" group:"load" help:"Make load, write a raw interval log and import it."`
+	Cleanup cleanupCmd `cmd:"" group:"load" help:"Drop the tables of a workload."`
 	Buckets bucketsCmd `cmd:"" group:"answers" help:"Averages over equal stretches of time, runs side by side."`
 	Jitter  jitterCmd  `cmd:"" group:"answers" help:"How steady each run was: CV, stalls, lost work, warm-up."`
 	Compare compareCmd `cmd:"" group:"answers" help:"Difference and ratio of runs, with an interval and a verdict in words."`
@@ -114,11 +117,14 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		kong.Name("jitterlog"),
 		kong.Description("Read the logs of MySQL and MariaDB benchmarks, keep them as a history, and see why the throughput jitters."),
 		kong.Writers(stdout, stderr),
-		kong.Vars{"version": version()},
+		kong.Vars{"version": "jitterlog " + version(), "workloads": workloadNames},
 		kong.Exit(func(code int) { panic(exited(code)) }),
 		kong.ExplicitGroups([]kong.Group{
 			{Key: "history", Title: "The history of runs:"},
+			{Key: "load", Title: "Load:"},
 			{Key: "answers", Title: "What it says:"},
+			{Key: "server", Title: "The server:"},
+			{Key: "workload", Title: "The workload:"},
 		}),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}),
 	)
@@ -144,15 +150,14 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return "jitterlog"
+		return "unknown"
 	}
-	text := "jitterlog " + info.Main.Version
 	for _, s := range info.Settings {
 		if s.Key == "vcs.revision" {
-			text += " " + s.Value
+			return info.Main.Version + " " + s.Value
 		}
 	}
-	return text + " " + info.GoVersion
+	return info.Main.Version
 }
 
 // report tells the user of an error and returns the code that it ends with.

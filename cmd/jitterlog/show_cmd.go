@@ -4,6 +4,7 @@ import "jitterlog/report"
 
 type showCmd struct {
 	Word string `arg:"" name:"run" help:"The run: an id, a name, a file, FILE#2 for the second run in it."`
+	All  bool   `help:"Show the options, the whole final report and the server settings too."`
 }
 
 func (showCmd) Help() string {
@@ -18,7 +19,7 @@ func (c *showCmd) Run(e *env) error {
 		return err
 	}
 	defer o.Close()
-	document, err := report.Show(e.ctx, o.db, run)
+	document, err := report.Show(e.ctx, o.db, run, c.All)
 	if err != nil {
 		return err
 	}

@@ -21,6 +21,7 @@ import (
 	"jitterlog/parse/mysqlslap"
 	"jitterlog/parse/pgbench"
 	"jitterlog/parse/progress"
+	"jitterlog/parse/rawlog"
 	"jitterlog/parse/resulttable"
 	"jitterlog/parse/sysbench"
 	"jitterlog/parse/sysstat"
@@ -33,7 +34,7 @@ import (
 // All lists the formats. Of two that are equally sure of a file the first wins.
 func All() []parse.Format {
 	return slices.Concat(
-		tpccmysql.Formats, sysbench.Formats, gotpc.Formats, mysqlslap.Formats, hammerdb.Formats, dbt2.Formats,
+		rawlog.Formats, tpccmysql.Formats, sysbench.Formats, gotpc.Formats, mysqlslap.Formats, hammerdb.Formats, dbt2.Formats,
 		benchbase.Formats, pgbench.Formats, ycsb.Formats, iibench.Formats,
 		mysqlcli.Formats, progress.Formats, resulttable.Formats,
 		variables.Formats, mycnf.Formats,

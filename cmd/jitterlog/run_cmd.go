@@ -1,0 +1,168 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"time"
+
+	"jitterlog/ingest"
+	"jitterlog/ingest/history"
+	"jitterlog/ingest/load"
+	"jitterlog/ingest/load/client"
+	"jitterlog/ingest/sandbox"
+	"jitterlog/parse"
+	"jitterlog/parse/rawlog"
+)
+
+type runCmd struct {
+	workloadFlags
+	serverFlags
+	Threads  int               `short:"t" help:"Clients, each with a connection." default:"8" group:"load" placeholder:"N"`
+	Time     time.Duration     `help:"How long to measure (with --rate or a list of threads: each of them)." default:"60s" group:"load"`
+	Events   int64             `help:"End after so many events." group:"load" placeholder:"N"`
+	Warmup   time.Duration     `help:"Load before measuring." default:"10s" group:"load"`
+	Interval time.Duration     `help:"Length of a report interval, 100ms or more." default:"1s" group:"load"`
+	Rate     []float64         `help:"Open loop: so many events per second; several rates one after the other." group:"load" placeholder:"N,..."`
+	Poisson  bool              `help:"Open loop: arrivals at random instead of at equal gaps." group:"load"`
+	Ignore   bool              `name:"ignore-errors" help:"Go on after errors that would end the run, and count them." group:"load"`
+	To       string            `short:"o" name:"to" help:"The raw log (default: WORKLOAD-DATE-TIME.log here)." placeholder:"FILE"`
+	Name     string            `help:"Name of the run in the history." placeholder:"NAME"`
+	Tag      map[string]string `help:"Your own words on the run." placeholder:"KEY=VALUE" mapsep:"none"`
+	NoImport bool              `help:"Keep the raw log alone."`
+}
+
+func (runCmd) Help() string {
+	return `Makes load, writes a raw interval log and imports it. With no server named, a
+throwaway one is started, prepared, and removed at the end. In an open loop
+(--rate) latency counts from the time an event was due. Ctrl-C ends a run
+cleanly.
+
+Examples:
+  jitterlog run tpcc --warehouses 2 --threads 8 --time 5m
+  jitterlog run tpcc --warehouses 2 --set innodb_flush_log_at_trx_commit=2 --set innodb_buffer_pool_size=2G
+  jitterlog run tpcc --rate 500,1000,2000 --time 60s --host 127.0.0.1 --user bench
+  JITTERLOG_PASSWORD=... jitterlog run tpcc --host db1 --user bench --threads 64`
+}
+
+func (c *runCmd) Run(e *env) error {
+	workload, err := c.choose()
+	if err != nil {
+		return err
+	}
+	path := c.To
+	if path == "" {
+		path = fmt.Sprintf("%s-%s.log", workload.Name(), time.Now().Format("20060102-150405"))
+	}
+	log, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
+	if err != nil {
+		return err
+	}
+	err = c.withServer(e, func(config client.Config, started *sandbox.Server) error {
+		if started != nil {
+			if err := prepare(e, workload, config); err != nil {
+				return err
+			}
+		}
+		return c.load(e, workload, config, log)
+	})
+	if err := errors.Join(err, log.Close()); err != nil {
+		return &hintedError{err, "what was measured is in " + path + " (jitterlog import reads it)"}
+	}
+	e.say("raw log: %s", path)
+	if c.NoImport {
+		return nil
+	}
+	// An interrupt ended the load; what it left is imported all the same.
+	e.ctx = context.WithoutCancel(e.ctx)
+	return c.keep(e, path)
+}
+
+// load runs the plan and prints a line an interval.
+func (c *runCmd) load(e *env, workload *chosenWorkload, config client.Config, log *os.File) error {
+	plan := load.Plan{
+		Server: config, Workload: workload.Workload, Stages: c.stages(), Poisson: c.Poisson, Warmup: c.Warmup,
+		Events: c.Events, Interval: c.Interval, Seed: c.Seed, IgnoreErrors: c.Ignore,
+		Log: log, Version: version(), Scale: workload.scale, Options: workload.options,
+	}
+	end := float64(len(plan.Stages)) * c.Time.Seconds()
+	plan.OnInterval = func(iv *rawlog.Interval) {
+		if iv.Phase != string(parse.CoolDown) {
+			fmt.Fprintln(e.stderr, liveLine(iv, end))
+		}
+	}
+	plan.OnEvent = func(ev *rawlog.Event) { e.say("%s: %s", ev.Severity, ev.Message) }
+	e.say("%s with %d threads on %s", workload.Name(), c.Threads, config)
+	result, err := load.Run(e.ctx, plan)
+	if result != nil && result.End != nil {
+		e.say("verdict on the run itself: %s", strings.Join(append([]string{words(result.End.Verdict)}, result.End.Reasons...), "; "))
+	}
+	return err
+}
+
+// stages are the rates one after the other, or one stage in a closed loop.
+func (c *runCmd) stages() []load.Stage {
+	if len(c.Rate) == 0 {
+		stage := load.Stage{Threads: c.Threads, Duration: c.Time}
+		if c.Events > 0 {
+			stage.Duration = 0
+		}
+		return []load.Stage{stage}
+	}
+	var stages []load.Stage
+	for _, rate := range c.Rate {
+		stages = append(stages, load.Stage{Threads: c.Threads, Rate: rate, Duration: c.Time})
+	}
+	return stages
+}
+
+// liveLine is an interval as people watch it.
+func liveLine(iv *rawlog.Interval, end float64) string {
+	text := fmt.Sprintf("[%6.0f s] %3d threads", iv.T1, iv.Threads)
+	if iv.Phase != string(parse.Measure) {
+		text += " " + iv.Phase
+	}
+	var failed, retried int64
+	for i := range iv.Ops {
+		op := &iv.Ops[i]
+		failed += op.Failed
+		retried += op.Retried
+		if i > 0 {
+			continue
+		}
+		text += fmt.Sprintf("  %s %8.1f/s", op.Name, float64(op.Count)/iv.ElapsedS)
+		if op.Latency != nil {
+			text += fmt.Sprintf("  p95 %7.2f ms  p99 %7.2f ms", op.Latency.P95, op.Latency.P99)
+		}
+	}
+	text += fmt.Sprintf("  errors %d  retries %d", failed, retried)
+	if left := end - iv.T1; left > 0 && !math.IsInf(end, 0) {
+		text += fmt.Sprintf("  left %.0f s", left)
+	}
+	return text
+}
+
+func words(verdict string) string { return strings.ReplaceAll(verdict, "_", " ") }
+
+// keep imports the raw log and shows the run.
+func (c *runCmd) keep(e *env, path string) error {
+	h, err := history.Create(e.history)
+	if err != nil {
+		return err
+	}
+	files, err := ingest.Import(e.ctx, h, []string{path}, ingest.Options{Name: c.Name, Tags: c.Tag, Location: e.location})
+	if err != nil {
+		return err
+	}
+	if files[0].Err != nil {
+		return fileError(files[0])
+	}
+	show := showCmd{Word: path}
+	if len(files[0].Runs) > 0 {
+		show.Word = files[0].Runs[0].RunID
+	}
+	return show.Run(e)
+}

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+
+	"jitterlog/ingest/load"
+	"jitterlog/ingest/workload/tpcc"
+)
+
+// workloadFlags say what the load does.
+type workloadFlags struct {
+	Workload   string  `arg:"" help:"What the load does: ${workloads}."`
+	Warehouses int     `help:"tpcc: warehouses (a run: 0 for all that are there)." default:"0" group:"workload" placeholder:"N"`
+	Compat     string  `help:"tpcc: follow the standard, or do what tpcc-mysql does: ${enum}." enum:"standard,tpcc-mysql" default:"standard" group:"workload"`
+	Pace       float64 `help:"tpcc: share of the standard's keying and think times to wait." default:"0" group:"workload" placeholder:"SHARE"`
+	Loaders    int     `help:"Connections that load in parallel." default:"4" group:"workload" placeholder:"N"`
+	Seed       uint64  `help:"Seed of everything drawn at random." default:"1" group:"workload" placeholder:"N"`
+}
+
+// workloadNames are the workloads, as the help lists them.
+const workloadNames = "tpcc"
+
+// A chosenWorkload is a workload with what the log says of it.
+type chosenWorkload struct {
+	load.Workload
+	scale   int64
+	options map[string]string
+}
+
+// choose makes the workload that the flags name.
+func (f *workloadFlags) choose() (*chosenWorkload, error) {
+	chosen := &chosenWorkload{options: map[string]string{}}
+	switch f.Workload {
+	case "tpcc":
+		compat, err := tpcc.ParseCompat(f.Compat)
+		if err != nil {
+			return nil, &codedError{exitUsage, err}
+		}
+		workload, err := tpcc.New(tpcc.Options{Scale: tpcc.Scale{Warehouses: f.Warehouses}, Compat: compat,
+			Seed: f.Seed, Loaders: f.Loaders, Pace: f.Pace})
+		if err != nil {
+			return nil, &codedError{exitUsage, err}
+		}
+		chosen.Workload, chosen.scale = workload, int64(f.Warehouses)
+		chosen.options["compat"] = f.Compat
+		chosen.options["pace"] = strconv.FormatFloat(f.Pace, 'g', -1, 64)
+	default:
+		return nil, usage("no workload is called %q; there are %s", f.Workload, workloadNames)
+	}
+	return chosen, nil
+}
+
+// preparer is the workload as one that makes its tables.
+func (w *chosenWorkload) preparer() (load.Preparer, error) {
+	p, ok := w.Workload.(load.Preparer)
+	if !ok {
+		return nil, fmt.Errorf("the workload %s has no tables of its own", w.Name())
+	}
+	return p, nil
+}
