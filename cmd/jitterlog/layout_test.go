@@ -35,6 +35,7 @@ var uses = []struct {
 	{"ingest/history", []string{"parse"}},
 	{"ingest/load", []string{"parse", "ingest/sandbox"}},
 	{"ingest/workload", []string{"parse", "ingest/load", "ingest/sandbox"}},
+	{"ingest/sandbox/sandboxtest", []string{"ingest/sandbox", "ingest/load"}}, // for tests
 	{"ingest/sandbox", nil},
 	{"ingest", []string{"parse", "ingest/history"}},
 	{"analyze", []string{"ingest/history", "parse"}},
