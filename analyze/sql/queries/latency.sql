@@ -1,8 +1,10 @@
 -- Latency percentiles of every run that has a histogram (upper ends of its buckets)
-WITH counted AS (
+WITH measured AS (
+    SELECT DISTINCT run_id, seq FROM intervals WHERE phase = 'measure'
+), counted AS (
     SELECT run_id, op, upper_ms, sum(count) AS count
-    FROM histograms
-    WHERE seq IS NULL AND count > 0
+    FROM histograms LEFT JOIN measured USING (run_id, seq)
+    WHERE count > 0 AND (histograms.seq IS NULL OR measured.seq IS NOT NULL) -- of the whole run, or added up over its intervals
     GROUP BY run_id, op, upper_ms
 ), ranked AS (
     SELECT run_id, op, upper_ms,
