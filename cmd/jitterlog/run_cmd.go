@@ -44,6 +44,7 @@ cleanly.
 Examples:
   jitterlog run tpcc --warehouses 2 --threads 8 --time 5m
   jitterlog run tpcc --warehouses 2 --set innodb_flush_log_at_trx_commit=2 --set innodb_buffer_pool_size=2G
+  jitterlog run oltp_read_write --tables 4 --table-size 100000 --threads 16
   jitterlog run tpcc --rate 500,1000,2000 --time 60s --host 127.0.0.1 --user bench
   JITTERLOG_PASSWORD=... jitterlog run tpcc --host db1 --user bench --threads 64`
 }
@@ -69,7 +70,11 @@ func (c *runCmd) Run(e *env) error {
 		}
 		return c.load(e, workload, config, log)
 	})
-	if err := errors.Join(err, log.Close()); err != nil {
+	info, statErr := log.Stat()
+	if err := errors.Join(err, statErr, log.Close()); err != nil {
+		if statErr == nil && info.Size() == 0 {
+			return errors.Join(err, removed(path))
+		}
 		return &hintedError{err, "what was measured is in " + path + " (jitterlog import reads it)"}
 	}
 	e.say("raw log: %s", path)
@@ -94,7 +99,11 @@ func (c *runCmd) load(e *env, workload *chosenWorkload, config client.Config, lo
 			fmt.Fprintln(e.stderr, liveLine(iv, end))
 		}
 	}
-	plan.OnEvent = func(ev *rawlog.Event) { e.say("%s: %s", ev.Severity, ev.Message) }
+	plan.OnEvent = func(ev *rawlog.Event) {
+		if ev.Event != string(parse.Retry) { // those stand in the line of the interval
+			e.say("%s: %s", ev.Severity, ev.Message)
+		}
+	}
 	e.say("%s with %d threads on %s", workload.Name(), c.Threads, config)
 	result, err := load.Run(e.ctx, plan)
 	if result != nil && result.End != nil {
@@ -121,7 +130,7 @@ func (c *runCmd) stages() []load.Stage {
 
 // liveLine is an interval as people watch it.
 func liveLine(iv *rawlog.Interval, end float64) string {
-	text := fmt.Sprintf("[%6.0f s] %3d threads", iv.T1, iv.Threads)
+	text := fmt.Sprintf("[%7.1f s] %3d threads", iv.T1, iv.Threads)
 	if iv.Phase != string(parse.Measure) {
 		text += " " + iv.Phase
 	}

@@ -1,12 +1,16 @@
 package main
 
 import (
+	"context"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"jitterlog/ingest/sandbox"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
@@ -28,6 +32,13 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/script",
 		UpdateScripts: *update,
+		Condition: func(name string) (bool, error) {
+			if name != "server" {
+				return false, fmt.Errorf("no condition is called %s", name)
+			}
+			_, err := sandbox.Find(context.Background(), "")
+			return err == nil, nil
+		},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("LOGS", logs)
 			return nil
