@@ -37,11 +37,12 @@ func ParseDSN(dsn string) (Config, error) {
 	if err != nil {
 		return Config{}, fmt.Errorf("data source name: %w: expected user:password@tcp(host:port)/database", hideValue(err))
 	}
-	plain := mysql.NewConfig()
-	plain.User, plain.Passwd, plain.Net, plain.Addr, plain.DBName = parsed.User, parsed.Passwd, parsed.Net, parsed.Addr, parsed.DBName
-	plain.TLSConfig, plain.TLS, plain.Timeout, plain.Params = parsed.TLSConfig, parsed.TLS, parsed.Timeout, parsed.Params
-	if extra := parsed.FormatDSN(); extra != plain.FormatDSN() {
-		return Config{}, errors.New("data source name: of the driver's parameters only tls and timeout may be given; others are taken as session variables")
+	_, query, _ := strings.Cut(dsn[strings.LastIndexByte(dsn, '/')+1:], "?")
+	for param := range strings.SplitSeq(query, "&") {
+		key, _, _ := strings.Cut(param, "=")
+		if _, session := parsed.Params[key]; !session && key != "" && key != "tls" && key != "timeout" {
+			return Config{}, fmt.Errorf("data source name: %s is a parameter of the driver that cannot be given: only tls, timeout and session variables can", key)
+		}
 	}
 	return Config{Network: parsed.Net, Address: parsed.Addr, User: parsed.User, Password: parsed.Passwd,
 		Database: parsed.DBName, TLS: parsed.TLSConfig, Params: parsed.Params, Timeout: parsed.Timeout}, nil

@@ -40,7 +40,8 @@ type Result struct {
 const HasRows int64 = -1
 
 // Exec executes one statement in the text protocol. Rows that it returns are
-// passed over.
+// passed over. A statement is taken to return rows by its first word; CALL and
+// RETURNING are not looked into.
 func (c *Conn) Exec(sql string) (Result, error) {
 	res, err := c.driver.ExecContext(context.Background(), sql, nil)
 	if err != nil {
@@ -55,21 +56,27 @@ func (c *Conn) Exec(sql string) (Result, error) {
 	return out, nil
 }
 
-// returnsRows says whether a statement returns rows, by its first word: the
-// driver does not tell a result without rows from none. An INSERT that has a
-// RETURNING clause counts as an INSERT.
+// rowWords begin statements that return rows.
+var rowWords = [...]string{"SELECT", "WITH", "SHOW", "VALUES", "TABLE", "EXPLAIN", "DESCRIBE", "DESC"}
+
+// returnsRows says whether a statement returns rows, by its text: the driver
+// does not tell a result of rows from one without.
 func returnsRows(sql string) bool {
-	sql = strings.TrimLeft(sql, "( \t\r\n")
-	end := strings.IndexAny(sql, " \t\r\n(*")
-	if end < 0 {
-		end = len(sql)
-	}
-	for _, word := range [...]string{"SELECT", "WITH", "SHOW", "VALUES", "TABLE", "EXPLAIN", "DESCRIBE", "DESC"} {
-		if strings.EqualFold(sql[:end], word) {
+	word := firstWord(sql)
+	for _, w := range rowWords {
+		if strings.EqualFold(word, w) {
 			return true
 		}
 	}
 	return false
+}
+
+func firstWord(sql string) string {
+	sql = strings.TrimLeft(sql, "( \t\r\n")
+	if end := strings.IndexAny(sql, " \t\r\n(*"); end >= 0 {
+		return sql[:end]
+	}
+	return sql
 }
 
 // Query executes one statement in the text protocol and returns its rows, to be
@@ -125,7 +132,7 @@ func (c *Conn) Prepare(sql string) (*Stmt, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Stmt{driver: prepared.(driverStmt), rows: returnsRows(sql)}, nil
+	return &Stmt{driver: prepared.(driverStmt), rows: mayReturnRows(sql)}, nil
 }
 
 // Close takes leave of the server and closes the connection.

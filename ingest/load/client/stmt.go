@@ -3,6 +3,7 @@ package client
 import (
 	"database/sql/driver"
 	"io"
+	"strings"
 )
 
 // driverStmt is the part of the driver's statements that takes values without
@@ -20,7 +21,12 @@ type driverStmt interface {
 // []byte goes without the allocation that a string costs.
 type Stmt struct {
 	driver driverStmt
-	rows   bool // it returns rows
+	rows   bool // it may return rows
+}
+
+// mayReturnRows says whether a statement must be prepared for rows.
+func mayReturnRows(sql string) bool {
+	return returnsRows(sql) || strings.EqualFold(firstWord(sql), "CALL") || strings.Contains(strings.ToUpper(sql), "RETURNING")
 }
 
 // Exec executes the statement and returns how many rows it changed, or HasRows
