@@ -66,14 +66,17 @@ func TestLoadGoesOnAfterItWasStopped(t *testing.T) {
 	conn := connect(t, open)
 	for _, sql := range []string{
 		// Another loader left a part of a unit, in each kind of them.
-		"REPLACE INTO item (i_id) VALUES (20000)",
-		"REPLACE INTO warehouse (w_id) VALUES (2)",
-		"DELETE FROM district WHERE d_w_id=2 AND d_id>5",
-		"REPLACE INTO stock (s_w_id,s_i_id) VALUES (2,15000)",
-		"REPLACE INTO customer (c_w_id,c_d_id,c_id,c_delivery_cnt) VALUES (2,10,5,0)",
-		"REPLACE INTO new_orders (no_w_id,no_d_id,no_o_id) VALUES (2,10,99)",
-		"REPLACE INTO order_line (ol_w_id,ol_d_id,ol_o_id,ol_number) VALUES (2,9,7,1)",
+		"DELETE FROM item WHERE i_id<>15000 AND i_id>10000",
+		"DELETE FROM warehouse WHERE w_id=2",
+		"REPLACE INTO district (d_w_id,d_id,d_next_o_id,d_ytd) VALUES (2,5,101,1000)",
+		"DELETE FROM stock WHERE s_w_id=2 AND s_i_id>10000",
+		"INSERT INTO stock (s_w_id,s_i_id) VALUES (2,15000)",
+		"DELETE FROM history WHERE h_c_w_id=1 AND h_c_d_id=1 AND h_c_id>50",
+		"DELETE FROM customer WHERE c_w_id=2 AND c_d_id=10",
+		"INSERT INTO customer (c_w_id,c_d_id,c_id,c_delivery_cnt) VALUES (2,10,5,0)",
 		"DELETE FROM new_orders WHERE no_w_id=1 AND no_d_id=1 AND no_o_id=100",
+		"DELETE FROM order_line WHERE ol_w_id=1 AND ol_d_id=2 AND ol_o_id=100",
+		"REPLACE INTO order_line (ol_w_id,ol_d_id,ol_o_id,ol_number) VALUES (2,9,7,1)",
 	} {
 		execute(t, conn, sql)
 	}
