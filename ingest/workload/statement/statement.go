@@ -41,11 +41,16 @@ const unpreparable = 1295
 // New makes a statement of sql, whose question marks all stand for values. One that the server
 // cannot prepare is executed as text.
 func New(conn *client.Conn, mode Mode, sql string) (*Statement, error) {
-	s := &Statement{conn: conn, pieces: strings.Split(sql, "?")}
-	s.Args = make([]driver.Value, len(s.pieces)-1)
+	return NewPieces(conn, mode, strings.Split(sql, "?"))
+}
+
+// NewPieces makes a statement of the texts around its values, which may hold question marks in quotes.
+func NewPieces(conn *client.Conn, mode Mode, pieces []string) (*Statement, error) {
+	s := &Statement{conn: conn, pieces: pieces, Args: make([]driver.Value, len(pieces)-1)}
 	if mode == Text {
 		return s, nil
 	}
+	sql := strings.Join(pieces, "?")
 	prepared, err := conn.Prepare(sql)
 	switch _, number := client.Classify(err); {
 	case err == nil:
