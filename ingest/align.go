@@ -47,8 +47,10 @@ func (a *aligner) way() string {
 	return fmt.Sprintf("%s; its reports are taken to be %g s apart (--interval says otherwise)", a.how, a.interval)
 }
 
-// sample sets the time of a sample.
-func (a *aligner) sample(s *parse.Sample) {
+// sample returns a sample with its time in the run. The one that it is given is
+// the parser's and stays as it is.
+func (a *aligner) sample(given *parse.Sample) *parse.Sample {
+	s := *given
 	switch {
 	case !s.At.IsZero():
 		s.T = a.seconds(s.At)
@@ -59,6 +61,7 @@ func (a *aligner) sample(s *parse.Sample) {
 		}
 		s.T += a.first()
 	}
+	return &s
 }
 
 // first is the time of the first report of a series without a clock.

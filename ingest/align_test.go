@@ -30,8 +30,11 @@ func TestAlign(t *testing.T) {
 		{"no clock, user knows", newAligner(start, time.Time{}, 300, 10, at(2)), parse.Sample{T: 5}, 7, "--offset"},
 		{"no warm-up known", newAligner(time.Time{}, time.Time{}, nan, nan, &Options{}), parse.Sample{T: 5}, 5, "no clock"},
 	} {
-		s := tc.sample
-		tc.aligner.sample(&s)
+		given := tc.sample
+		s := tc.aligner.sample(&given)
+		if again := tc.aligner.sample(&given); again.T != s.T {
+			t.Errorf("%s: the same sample again is at %v, not at %v", tc.name, again.T, s.T)
+		}
 		if math.Abs(s.T-tc.want) > 1e-9 || !strings.Contains(tc.aligner.way(), tc.how) {
 			t.Errorf("%s: t %v, want %v; %s", tc.name, s.T, tc.want, tc.aligner.way())
 		}

@@ -70,8 +70,7 @@ func attach(ctx context.Context, h *history.History, run history.Run, f recognis
 		case *parse.Setting:
 			settings[rec.Name] = rec.Value
 		case *parse.Sample:
-			times.sample(rec)
-			to.Sample(rec)
+			to.Sample(times.sample(rec))
 			samples++
 		case *parse.Event:
 			events.add(*rec)

@@ -75,8 +75,7 @@ func (r *sectionReader) attachSamples() error {
 		err := c.each(r.opts, func(rec parse.Record) error {
 			switch rec := rec.(type) {
 			case *parse.Sample:
-				times.sample(rec)
-				r.open.writer.Sample(rec)
+				r.open.writer.Sample(times.sample(rec))
 			case *parse.Event:
 				r.open.events.add(*rec)
 			}

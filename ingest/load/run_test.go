@@ -49,7 +49,7 @@ func TestRate(t *testing.T) {
 		}
 		w := log.read(t)
 		for i, want := range []float64{500, 1000} {
-			slack := 10.0 // under way at the border
+			slack := 50.0 // a report that comes late on a busy machine
 			if poisson {
 				slack = 5 * math.Sqrt(want)
 			}
@@ -63,14 +63,14 @@ func TestRate(t *testing.T) {
 	}
 }
 
-// A server that stands still for 2 of 6 s keeps the events of those 2 s waiting:
-// a third of all, from 0 to 2 s. A client that measures only what it sent would
+// A server that stands still for 2 of 5 s keeps the events of those 2 s waiting:
+// two fifths of all, from 0 to 2 s. A client that measures only what it sent would
 // see one slow event a worker.
 func TestFreezeShowsInOpenLoop(t *testing.T) {
 	server, cfg := startServer(t, nil)
 	log := &logBuffer{}
 	go func() {
-		time.Sleep(2 * time.Second)
+		time.Sleep(time.Second)
 		if err := server.Freeze(); err != nil {
 			t.Error(err)
 		}
@@ -79,7 +79,7 @@ func TestFreezeShowsInOpenLoop(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	result, err := Run(t.Context(), Plan{Server: cfg, Workload: selects{}, Stages: []Stage{{Threads: 4, Rate: 200, Duration: 6 * time.Second}}, Log: log})
+	result, err := Run(t.Context(), Plan{Server: cfg, Workload: selects{}, Stages: []Stage{{Threads: 4, Rate: 200, Duration: 5 * time.Second}}, Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,11 +91,11 @@ func TestFreezeShowsInOpenLoop(t *testing.T) {
 		t.Errorf("service %+v", l.Service)
 	}
 	w := log.read(t)
-	if len(w.intervals) < 6 {
+	if len(w.intervals) < 5 {
 		t.Fatalf("%d intervals: a stall must not be a gap", len(w.intervals))
 	}
 	zeros := 0
-	for i, iv := range w.intervals[:6] {
+	for i, iv := range w.intervals[:5] {
 		if iv.Start != float64(i) || iv.End != float64(i+1) {
 			t.Errorf("interval %d is (%v, %v]", i, iv.Start, iv.End)
 		}

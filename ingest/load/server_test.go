@@ -6,7 +6,6 @@ import (
 	"database/sql/driver"
 	"fmt"
 	"net"
-	"os"
 	"os/exec"
 	"runtime"
 	"strconv"
@@ -130,11 +129,6 @@ type written struct {
 
 func (b *logBuffer) read(t testing.TB) written {
 	t.Helper()
-	if path := os.Getenv("JITTERLOG_KEEP_LOG"); path != "" {
-		if err := os.WriteFile(path, b.buf.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
 	var w written
 	for rec, err := range rawlog.Formats[0].Read(parse.NewLines(bytes.NewReader(b.buf.Bytes()))) {
 		if err != nil {

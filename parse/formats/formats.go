@@ -19,6 +19,7 @@ import (
 	"jitterlog/parse/mycnf"
 	"jitterlog/parse/mysqlcli"
 	"jitterlog/parse/mysqlslap"
+	"jitterlog/parse/mysqlstatus"
 	"jitterlog/parse/pgbench"
 	"jitterlog/parse/progress"
 	"jitterlog/parse/rawlog"
@@ -38,7 +39,7 @@ func All() []parse.Format {
 		benchbase.Formats, pgbench.Formats, ycsb.Formats, iibench.Formats,
 		mysqlcli.Formats, progress.Formats, resulttable.Formats,
 		variables.Formats, mycnf.Formats,
-		iostat.Formats, vmstat.Formats, dstat.Formats, sysstat.Formats, diskstats.Formats,
+		mysqlstatus.Formats, iostat.Formats, vmstat.Formats, dstat.Formats, sysstat.Formats, diskstats.Formats,
 	)
 }
 

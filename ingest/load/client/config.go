@@ -35,7 +35,8 @@ const DefaultTimeout = 10 * time.Second
 func ParseDSN(dsn string) (Config, error) {
 	parsed, err := mysql.ParseDSN(dsn)
 	if err != nil {
-		return Config{}, fmt.Errorf("data source name: %w: expected user:password@tcp(host:port)/database", hideValue(err))
+		// The driver's error quotes what it did not understand.
+		return Config{}, errors.New("data source name: expected user:password@tcp(host:port)/database or user:password@unix(path)/database, with ?variable=value")
 	}
 	_, query, _ := strings.Cut(dsn[strings.LastIndexByte(dsn, '/')+1:], "?")
 	for param := range strings.SplitSeq(query, "&") {
@@ -46,13 +47,6 @@ func ParseDSN(dsn string) (Config, error) {
 	}
 	return Config{Network: parsed.Net, Address: parsed.Addr, User: parsed.User, Password: parsed.Passwd,
 		Database: parsed.DBName, TLS: parsed.TLSConfig, Params: parsed.Params, Timeout: parsed.Timeout}, nil
-}
-
-// hideValue returns an error of the driver without what it quotes of the text.
-func hideValue(err error) error {
-	text, _, _ := strings.Cut(err.Error(), `"`)
-	text = strings.TrimPrefix(text, "invalid DSN: ")
-	return errors.New(strings.TrimRight(text, ": "))
 }
 
 // String returns user@network(address)/database: no password.

@@ -9,14 +9,14 @@ type delivery struct {
 
 	oldest, remove, order, setCarrier, setDate, sum, pay *statement
 
-	date text
+	date, total text
 
 	w, carrier int
 	next       int // the district where another try goes on
 }
 
 func (t *delivery) prepare(p *preparer) {
-	t.date = newText(dateLength)
+	t.date, t.total = newText(dateLength), newText(amountLength)
 	t.oldest = p.statement("delivery: select oldest order", "SELECT MIN(no_o_id) FROM new_orders WHERE no_w_id=? AND no_d_id=?", 2, 1)
 	t.remove = p.statement("delivery: delete new order", "DELETE FROM new_orders WHERE no_w_id=? AND no_d_id=? AND no_o_id=?", 3, 0)
 	t.order = p.statement("delivery: select order", "SELECT o_c_id FROM orders WHERE o_w_id=? AND o_d_id=? AND o_id=?", 3, 1)
@@ -68,7 +68,7 @@ func (t *delivery) district(s *session, w, d driver.Value) (done bool, err error
 	if removed == 0 && !t.tool {
 		return false, s.rollback()
 	}
-	var customer, total driver.Value
+	var customer driver.Value
 	if err := s.one(t.order.with(w, d, order), func(row []driver.Value) { customer = row[0] }); err != nil {
 		return false, err
 	}
@@ -80,12 +80,11 @@ func (t *delivery) district(s *session, w, d driver.Value) (done bool, err error
 		return false, err
 	}
 	if err := s.one(t.sum.with(w, d, order), func(row []driver.Value) {
-		sum, _ := row[0].([]byte)
-		total = append([]byte(nil), sum...)
+		t.total.hundredths(hundredths(row[0]))
 	}); err != nil {
 		return false, err
 	}
-	if _, err := s.change(t.pay.with(total, w, d, customer)); err != nil {
+	if _, err := s.change(t.pay.with(t.total.value, w, d, customer)); err != nil {
 		return false, err
 	}
 	return true, s.commit()

@@ -17,26 +17,18 @@ func (n *nameSearch) prepare(p *preparer, transaction, columns string, number in
 	n.list = p.statement(transaction+": select customers", "SELECT "+columns+" FROM customer WHERE c_w_id=? AND c_d_id=? AND c_last=? ORDER BY c_first", 3, number)
 }
 
-// names are the thousand last names as arguments.
-var names = func() (all [1000]driver.Value) {
-	for i := range all {
-		all[i] = appendLastName(nil, i)
-	}
-	return all
-}()
-
 // find calls take with the customer's row.
 func (n *nameSearch) find(s *session, w, d, last int, take func(row []driver.Value)) error {
-	warehouse, district := s.integer(w), s.integer(d)
+	warehouse, district, name := s.integer(w), s.integer(d), s.database.lastNameArgs[last]
 	count := 0
-	if err := s.one(n.count.with(warehouse, district, names[last]), func(row []driver.Value) { count = integer(row[0]) }); err != nil {
+	if err := s.one(n.count.with(warehouse, district, name), func(row []driver.Value) { count = integer(row[0]) }); err != nil {
 		return err
 	}
 	if count == 0 {
-		return fmt.Errorf("%s: nobody is called %s in warehouse %d, district %d: the database is not as it was loaded", n.list.name, names[last], w, d)
+		return fmt.Errorf("%s: nobody is called %s in warehouse %d, district %d: the database is not as it was loaded", n.list.name, name, w, d)
 	}
 	place := 0
-	return s.each(n.list.with(warehouse, district, names[last]), func(row []driver.Value) bool {
+	return s.each(n.list.with(warehouse, district, name), func(row []driver.Value) bool {
 		if place++; place < (count+1)/2 {
 			return true
 		}

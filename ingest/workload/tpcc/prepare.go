@@ -46,7 +46,10 @@ func (t *Workload) prepare(ctx context.Context, conn *client.Conn, connect load.
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(inv.tooMuch(), checkUnused(conn, scale)); err != nil {
+	if err := inv.tooMuch(); err != nil {
+		return err
+	}
+	if err := checkUnused(conn, scale); err != nil {
 		return err
 	}
 	var rows, done int64
@@ -166,7 +169,7 @@ type loader struct {
 	inv      *inventory
 	now      string
 	mu       sync.Mutex
-	report   func(rows int64) // holds mu
+	report   func(rows int64) // holds mu; calls progress
 }
 
 func (l *loader) load(ctx context.Context, connect load.Connect) error {

@@ -129,7 +129,7 @@ func serverStatements(t *testing.T, conn *client.Conn) statements {
 func TestStatements(t *testing.T) {
 	for _, compat := range []Compat{Standard, TPCCMySQL} {
 		t.Run(compat.String(), func(t *testing.T) {
-			workload, open := loaded(t, "statements", Options{Scale: Scale{Warehouses: 2, Items: 10_000, Customers: 1000}, Compat: compat})
+			workload, open := loaded(t, "statements", Options{Scale: Scale{Warehouses: 2, Items: 2000, Customers: 300}, Compat: compat})
 			w := newWorker(t, workload, open, 0)
 			conn := w.session.conn
 			var rec load.Recorder

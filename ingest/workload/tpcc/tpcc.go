@@ -104,6 +104,8 @@ type database struct {
 	Scale
 	// integers are the arguments from 0 up, made once: an int becomes a driver.Value by an allocation.
 	integers []driver.Value
+	// lastNameArgs are the last names by number.
+	lastNameArgs []driver.Value
 }
 
 // integer returns an argument.
@@ -149,6 +151,9 @@ func (t *Workload) open(conn *client.Conn) (*database, error) {
 	d := &database{Scale: scale, integers: make([]driver.Value, max(scale.Items, scale.Warehouses)+2)}
 	for i := range d.integers {
 		d.integers[i] = int64(i)
+	}
+	for i := range scale.lastNames() {
+		d.lastNameArgs = append(d.lastNameArgs, appendLastName(nil, i))
 	}
 	t.database = d
 	return d, nil
