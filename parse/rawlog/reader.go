@@ -67,7 +67,7 @@ func (r *reader) line(text []byte) {
 	r.last = number
 	switch line := line.(type) {
 	case *Server:
-		r.server(number, line)
+		r.server(line)
 	case *Start:
 		r.run.StartedAt = line.At
 	case *Interval:
@@ -116,7 +116,7 @@ func (r *reader) close() {
 	r.run = nil
 }
 
-func (r *reader) server(number int, s *Server) {
+func (r *reader) server(s *Server) {
 	r.run.ServerVersion = s.Version
 	if s.Product != "" {
 		r.run.Server = s.Product
@@ -124,9 +124,6 @@ func (r *reader) server(number int, s *Server) {
 	maps.Copy(r.run.Settings, s.Settings)
 	for k, v := range s.Storage {
 		r.run.Options["storage_"+k] = v
-	}
-	for _, k := range slices.Sorted(maps.Keys(s.Settings)) {
-		r.emit(&parse.Setting{Line: number, Name: k, Value: s.Settings[k]})
 	}
 }
 
