@@ -101,6 +101,37 @@ func TestConditionsHoldAfterAConcurrentRun(t *testing.T) {
 	}
 }
 
+// TestDeliveriesShareTheOrders lets four workers deliver until nothing waits: each order is delivered once, and
+// a delivery that finds none is no error.
+func TestDeliveriesShareTheOrders(t *testing.T) {
+	workload, open := loaded(t, "deliveries", Options{Scale: small, Mix: Mix{0, 0, 0, 1, 0}})
+	var group sync.WaitGroup
+	for id := range 4 {
+		w := newWorker(t, workload, open, id)
+		group.Go(func() {
+			var rec load.Recorder
+			for range 10 {
+				w.Next()
+				if _, err := do(w, &rec); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	conn := connect(t, open)
+	if got := query(t, conn, "SELECT CONCAT(SUM(c_delivery_cnt),' ',(SELECT COUNT(*) FROM new_orders)) FROM customer"); got != "300 0" {
+		t.Errorf("deliveries and orders left: %s, want 300 0", got)
+	}
+	violations, err := Check(conn, Conditions(Standard))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range violations {
+		t.Error(v)
+	}
+}
+
 // statements is a count of the server.
 type statements struct{ questions, selects, inserts, updates, deletes, commits, rollbacks int }
 
