@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"math"
+	"math/rand/v2"
 	"strconv"
 	"strings"
 	"testing"
@@ -85,6 +86,31 @@ func TestEveryEventIsOneRow(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+	}
+}
+
+// TestRowOutlivesItsConnection tries an event again on another connection, as the engine does.
+func TestRowOutlivesItsConnection(t *testing.T) {
+	s := sandboxtest.Start(t, nil)
+	w := mustNew(t, "insert-rows", Options{})
+	prepare(t, s, w)
+	k, err := w.NewWorker(load.WorkerEnv{Threads: 1, Rand: rand.New(rand.NewPCG(1, 1))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 2 {
+		if err := k.Connect(sandboxtest.Connect(t, s)); err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			k.Next()
+		}
+		if err := k.Do(&load.Recorder{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := number1(t, sandboxtest.Connect(t, s), "SELECT COUNT(*)-COUNT(DISTINCT ca,ck)+SUM(ca<>'') FROM insert_rows"); got != 3 {
+		t.Errorf("two tries made rows that differ or are empty: %d", got)
 	}
 }
 

@@ -96,25 +96,29 @@ func (s *single) Cleanup(ctx context.Context, conn *client.Conn) error {
 
 // NewWorker makes a worker.
 func (s *single) NewWorker(env load.WorkerEnv) (load.Worker, error) {
-	return &singleWorker{single: s, rand: env.Rand, texts: make([][]byte, s.texts)}, nil
+	return &singleWorker{single: s, rand: env.Rand, args: make([]driver.Value, strings.Count(s.sql, "?")), texts: make([][]byte, s.texts)}, nil
 }
 
 type singleWorker struct {
 	*single
 	rand   *rand.Rand
+	args   []driver.Value // the row, which outlives the connection
 	texts  [][]byte
 	insert *statement.Statement
 }
 
 // Connect prepares the INSERT.
 func (w *singleWorker) Connect(conn *client.Conn) (err error) {
-	w.insert, err = statement.New(conn, w.mode, w.sql)
-	return missing(err)
+	if w.insert, err = statement.New(conn, w.mode, w.sql); err != nil {
+		return missing(err)
+	}
+	w.insert.Args = w.args
+	return nil
 }
 
 // Next draws a row; another try inserts the same.
 func (w *singleWorker) Next() int {
-	w.draw(w.rand, w.insert.Args, w.texts)
+	w.draw(w.rand, w.args, w.texts)
 	return 0
 }
 

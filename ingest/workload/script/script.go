@@ -14,6 +14,7 @@
 package script
 
 import (
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -96,8 +97,14 @@ func (w *Workload) Ops() []load.Op { return []load.Op{{Name: "transaction"}} }
 
 // NewWorker makes a worker, which prepares the statements of all files when it connects.
 func (w *Workload) NewWorker(env load.WorkerEnv) (load.Worker, error) {
-	k := &worker{Workload: w, values: append([]value(nil), w.initial...), rand: env.Rand}
+	k := &worker{Workload: w, values: append([]value(nil), w.initial...), rand: env.Rand, args: make([][][]driver.Value, len(w.programs))}
 	k.values[w.client] = value{n: int64(env.ID)}
+	for p, program := range w.programs {
+		k.args[p] = make([][]driver.Value, len(program.steps))
+		for i, step := range program.steps {
+			k.args[p][i] = make([]driver.Value, len(step.variables))
+		}
+	}
 	return k, nil
 }
 
@@ -106,6 +113,7 @@ type worker struct {
 	rand       *rand.Rand
 	conn       *client.Conn
 	values     []value
+	args       [][][]driver.Value       // by program and step; they outlive the connection
 	statements [][]*statement.Statement // by program and step; nil for a step that sets a variable
 	chosen     int
 	// failed is why the values of the event could not be drawn.
@@ -126,6 +134,7 @@ func (k *worker) Connect(conn *client.Conn) error {
 			if err != nil {
 				return program.at(step.line, err)
 			}
+			s.Args = k.args[p][i]
 			k.statements[p][i] = s
 		}
 	}
@@ -142,9 +151,8 @@ func (k *worker) Next() int {
 	k.failed = nil
 	for i, step := range program.steps {
 		if step.expression == nil {
-			args := k.statements[k.chosen][i].Args
 			for j, variable := range step.variables {
-				args[j] = k.values[variable].argument()
+				k.args[k.chosen][i][j] = k.values[variable].argument()
 			}
 			continue
 		}
