@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"strconv"
 	"time"
 
 	"github.com/alecthomas/kong"
@@ -117,7 +118,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		kong.Name("jitterlog"),
 		kong.Description("Read the logs of MySQL and MariaDB benchmarks, keep them as a history, and see why the throughput jitters."),
 		kong.Writers(stdout, stderr),
-		kong.Vars{"version": "jitterlog " + version(), "workloads": workloadNames()},
+		kong.Vars{"version": "jitterlog " + version(), "workloads": workloadNames(), "threads": strconv.Itoa(defaultThreads)},
 		kong.Exit(func(code int) { panic(exited(code)) }),
 		kong.ExplicitGroups([]kong.Group{
 			{Key: "history", Title: "The history of runs:"},

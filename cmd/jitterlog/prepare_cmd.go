@@ -42,7 +42,7 @@ func (f *serverFlags) target(e *env, w *workloadFlags) (*chosenWorkload, client.
 	if !f.named() {
 		return nil, client.Config{}, usage("which server? --host, --socket or --dsn names it (a throwaway server is prepared by run)")
 	}
-	workload, err := w.choose()
+	workload, err := w.choose(&client.Config{})
 	if err != nil {
 		return nil, client.Config{}, err
 	}

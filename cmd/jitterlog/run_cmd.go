@@ -21,7 +21,7 @@ import (
 type runCmd struct {
 	workloadFlags
 	serverFlags
-	Threads  int               `short:"t" help:"Clients, each with a connection." default:"8" group:"load" placeholder:"N"`
+	Threads  int               `short:"t" help:"Clients, each with a connection (default: ${threads}, or what the workload is made for)." group:"load" placeholder:"N"`
 	Time     time.Duration     `help:"How long to measure (with --rate or a list of threads: each of them)." default:"60s" group:"load"`
 	Events   int64             `help:"End after so many events." group:"load" placeholder:"N"`
 	Warmup   time.Duration     `help:"Load before measuring." default:"10s" group:"load"`
@@ -50,9 +50,13 @@ Examples:
 }
 
 func (c *runCmd) Run(e *env) error {
-	workload, err := c.choose()
+	var server client.Config
+	workload, err := c.choose(&server)
 	if err != nil {
 		return err
+	}
+	if c.Threads == 0 {
+		c.Threads = workload.threads
 	}
 	path := c.To
 	if path == "" {
@@ -63,7 +67,8 @@ func (c *runCmd) Run(e *env) error {
 		return err
 	}
 	err = c.withServer(e, func(config client.Config, started *sandbox.Server) error {
-		if started != nil {
+		server = config
+		if _, err := workload.preparer(); started != nil && err == nil {
 			if err := prepare(e, workload, config); err != nil {
 				return err
 			}
