@@ -139,8 +139,8 @@ func (c *clock) interval(label, now time.Duration) {
 	}
 	c.tally.reset()
 	c.label, c.taken = label, now
-	c.events()
 	c.sample(label)
+	c.events()
 	if label == 0 {
 		c.measuring()
 	}
@@ -194,6 +194,7 @@ func (c *clock) sample(t time.Duration) {
 	if t-c.sampled >= samplePeriod {
 		c.sampled = t
 		maps.Copy(values, c.client.values())
+		c.errorLog.read(c.faults.add)
 		for _, line := range c.host.sample(time.Now()) {
 			line.T = t.Seconds()
 			c.write(line)

@@ -24,6 +24,7 @@ type engine struct {
 	faults   faults
 	runners  []*runner
 	log      *rawlog.Writer
+	errorLog *errorLog // nil: cannot be read
 
 	ctx        context.Context // of connecting
 	origin     time.Time       // measuring start, once the workers are there

@@ -54,6 +54,7 @@ func (g *engine) prepare(ctx context.Context) (*statusSampler, error) {
 	}
 	server, err := describe(conn, g.plan.Server.Local())
 	if err == nil {
+		g.errorLog = newErrorLog(server, g.plan.Server.Local())
 		err = g.log.Write(server)
 	}
 	if err == nil {
