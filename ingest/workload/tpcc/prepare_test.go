@@ -48,7 +48,7 @@ func TestLoadIsTheSameHoweverManyConnections(t *testing.T) {
 }
 
 func TestLoadGoesOnAfterItWasStopped(t *testing.T) {
-	scale := Scale{Warehouses: 2, Items: 20_000, Customers: 100}
+	scale := Scale{Warehouses: 2, Items: 12_000, Customers: 100}
 	_, whole := loaded(t, "whole", Options{Scale: scale, Seed: 3})
 	open := newDatabase(t, "stopped")
 	workload := newWorkload(t, Options{Scale: scale, Seed: 3})
@@ -66,11 +66,11 @@ func TestLoadGoesOnAfterItWasStopped(t *testing.T) {
 	conn := connect(t, open)
 	for _, sql := range []string{
 		// Another loader left a part of a unit, in each kind of them.
-		"DELETE FROM item WHERE i_id<>15000 AND i_id>10000",
+		"DELETE FROM item WHERE i_id<>11000 AND i_id>10000",
 		"DELETE FROM warehouse WHERE w_id=2",
 		"REPLACE INTO district (d_w_id,d_id,d_next_o_id,d_ytd) VALUES (2,5,101,1000)",
 		"DELETE FROM stock WHERE s_w_id=2 AND s_i_id>10000",
-		"INSERT INTO stock (s_w_id,s_i_id) VALUES (2,15000)",
+		"INSERT INTO stock (s_w_id,s_i_id) VALUES (2,11000)",
 		"DELETE FROM history WHERE h_c_w_id=1 AND h_c_d_id=1 AND h_c_id>50",
 		"DELETE FROM customer WHERE c_w_id=2 AND c_d_id=10",
 		"INSERT INTO customer (c_w_id,c_d_id,c_id,c_delivery_cnt) VALUES (2,10,5,0)",

@@ -87,7 +87,7 @@ func TestConditionsHoldAfterAConcurrentRun(t *testing.T) {
 				scale.Warehouses = warehouses
 				// Many deliveries, so that they meet in a district.
 				workload, open := loaded(t, "concurrent", Options{Scale: scale, Compat: compat, Mix: Mix{10, 10, 1, 4, 1}})
-				runConcurrently(t, workload, open, time.Second)
+				runConcurrently(t, workload, open, 700*time.Millisecond)
 				conn := connect(t, open)
 				violations, err := Check(conn, Conditions(compat))
 				if err != nil {
@@ -140,7 +140,7 @@ func (a statements) minus(b statements) statements {
 		a.deletes - b.deletes, a.commits - b.commits, a.rollbacks - b.rollbacks}
 }
 
-// serverStatements asks on a connection of its own, whose questions are not part of a session's status.
+// serverStatements is what the server has counted for the connection.
 func serverStatements(t *testing.T, conn *client.Conn) statements {
 	t.Helper()
 	var s statements
@@ -189,7 +189,7 @@ func TestStatements(t *testing.T) {
 			t.Logf("%-12s %6.2f statements", "mix", mean)
 			// The mean of 100 new orders of 5 to 15 lines varies by 1.3 statements.
 			if mean < 34.5 || mean > 38.5 {
-				t.Errorf("%.2f statements a transaction, want about 36.75", mean)
+				t.Errorf("%.2f statements a transaction, want about 36.5", mean)
 			}
 		})
 	}

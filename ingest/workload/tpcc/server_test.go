@@ -32,11 +32,11 @@ func withServer(m *testing.M) int {
 	return m.Run()
 }
 
-// newDatabase makes an empty database named after the test and returns how to connect to it.
+// newDatabase makes an empty database and returns how to connect to it.
 func newDatabase(t testing.TB, name string) load.Connect {
 	t.Helper()
 	if server == nil {
-		t.Skip("no mariadbd or mysqld on PATH: ", sandbox.ErrNoProgram)
+		t.Skip(sandbox.ErrNoProgram)
 	}
 	c := server.Config()
 	config := client.Config{Network: "unix", Address: c.Socket, User: c.User, Password: c.Password}

@@ -1,5 +1,5 @@
 // Package tpcc is the TPC-C workload (standard specification, revision 5.11) on tables that tpcc-mysql can use as
-// well, statement by statement what tpcc-mysql sends: 36.75 statements a transaction of the mix.
+// well, statement by statement what tpcc-mysql sends: about 36.5 a transaction of the mix.
 //
 // It is no audited TPC-C: unless Options.Pace asks for it, clients wait neither before nor after a transaction
 // and every transaction picks a warehouse afresh. TpmC is the number of new orders a minute, those
