@@ -20,7 +20,7 @@ func (s *Server) makeData(ctx context.Context, from string, shape []string) erro
 		}
 		return nil
 	}
-	path, args, err := s.program.initCommand(s.DataDir(), shape)
+	path, args, err := s.program.initCommand(s.DataDir(), s.path("tmp"), shape)
 	if err != nil {
 		return err
 	}

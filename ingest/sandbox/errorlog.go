@@ -12,9 +12,10 @@ const (
 	tailLines = 10
 )
 
-// tail returns what the end of an error log says about a server's end: the last lines that the
-// server marked as errors, or the last lines of any kind if it marked none, each indented. Only
-// what follows from, an offset, counts.
+// tail returns what the end of an error log says about a server's end, from an offset on: the last
+// lines up to the last one that the server marked as an error, without its notes, each indented. The
+// system's part of an error often stands in a line without a mark before it, and scripts print
+// advice after it. A log without such a mark is shown from its last lines.
 func tail(file string, from int64) string {
 	f, err := os.Open(file)
 	if err != nil {
@@ -28,23 +29,28 @@ func tail(file string, from int64) string {
 	from = max(from, size-tailBytes)
 	b := make([]byte, max(0, size-from))
 	n, _ := f.ReadAt(b, from)
-	var marked, all []string
+	var all, telling []string
+	end := 0 // of what tells, after the last mark
 	for line := range bytes.Lines(b[:n]) {
 		s := strings.TrimSpace(string(line))
 		if s == "" {
 			continue
 		}
 		all = append(all, s)
-		if strings.Contains(s, "[ERROR]") || strings.Contains(s, "[FATAL]") {
-			marked = append(marked, s)
+		if !strings.Contains(s, "[Note]") && !strings.Contains(s, "[System]") {
+			telling = append(telling, s)
+		}
+		if strings.Contains(s, "[ERROR]") {
+			end = len(telling)
 		}
 	}
-	if len(marked) == 0 {
-		marked = all
+	lines := telling[:end]
+	if end == 0 {
+		lines = all
 	}
-	if len(marked) == 0 {
+	if len(lines) == 0 {
 		return "  (its error log is empty)"
 	}
-	marked = marked[max(0, len(marked)-tailLines):]
-	return "  " + strings.Join(marked, "\n  ")
+	lines = lines[max(0, len(lines)-tailLines):]
+	return "  " + strings.Join(lines, "\n  ")
 }

@@ -18,6 +18,7 @@ import (
 //	lock        locked by the client while it lives
 //	data/       the data directory
 //	files/      the only place for SELECT INTO OUTFILE
+//	tmp/        temporary tables
 //	init.sql    sets the password at each start
 //	error.log   mysqld.sock   mysqld.pid
 const (
@@ -37,7 +38,8 @@ func makeFolder(parent string) (string, *flock.Flock, error) {
 	dir := filepath.Join(parent, strings.TrimPrefix(filepath.Base(raw), "new-"))
 	lock := flock.New(filepath.Join(raw, lockName))
 	if _, err = lock.TryLock(); err == nil {
-		if err = os.Mkdir(filepath.Join(raw, "files"), 0o700); err == nil {
+		err = errors.Join(os.Mkdir(filepath.Join(raw, "files"), 0o700), os.Mkdir(filepath.Join(raw, "tmp"), 0o700))
+		if err == nil {
 			err = os.Rename(raw, dir)
 		}
 	}

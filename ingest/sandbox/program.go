@@ -63,8 +63,8 @@ func find(names ...string) string {
 
 // initCommand is the command that fills an empty data directory.
 // shape are the options that the directory keeps for life.
-func (p Program) initCommand(datadir string, shape []string) (path string, args []string, err error) {
-	args = []string{"--no-defaults", "--datadir=" + datadir}
+func (p Program) initCommand(datadir, tmpdir string, shape []string) (path string, args []string, err error) {
+	args = []string{"--no-defaults", "--datadir=" + datadir, "--tmpdir=" + tmpdir}
 	if os.Geteuid() == 0 {
 		args = append(args, "--user=root")
 	}

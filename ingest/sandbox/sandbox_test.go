@@ -103,6 +103,7 @@ func TestServerHasItsSettingsAndLeavesNothing(t *testing.T) {
 		"@@port":                    strconv.Itoa(s.Config().Port),
 		"@@datadir":                 s.DataDir() + "/",
 		"@@log_error":               s.ErrorLog(),
+		"@@tmpdir":                  filepath.Join(filepath.Dir(s.DataDir()), "tmp"),
 		"DATABASE()":                sandbox.Database,
 	} {
 		if got := value(t, conn, expression); got != want {

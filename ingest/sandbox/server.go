@@ -142,6 +142,8 @@ func (s *Server) args() []string {
 		"--secure-file-priv=" + s.path("files"),
 		"--bind-address=" + s.config.Host,
 		"--port=" + strconv.Itoa(s.config.Port),
+		// MariaDB empties the folder of temporary tables when it starts: two servers must not share one.
+		"--tmpdir=" + s.path("tmp"),
 		"--skip-name-resolve",
 		// A pool warmed in the background by the snapshot's run would be measured with this one.
 		"--innodb-buffer-pool-load-at-startup=0",
