@@ -154,8 +154,9 @@ const (
 // numbers.
 type Event struct {
 	Line     int
-	LastLine int     // 0: the same line
-	T        float64 // seconds since measuring start, NaN if unknown
+	LastLine int       // 0: the same line
+	T        float64   // seconds since measuring start, NaN if unknown
+	At       time.Time // wall clock, zero if unknown; T follows from it where the run has one
 	Severity Severity
 	Kind     Kind
 	Code     string // the tool's or server's code, such as "1213"
