@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"jitterlog/analyze/stat"
 	"jitterlog/ingest/history"
@@ -50,7 +51,7 @@ type Pair struct {
 //
 // Latencies of different clocks, different operations, and values without a
 // better side are *UsageErrors. Runs without intervals are left out with a
-// warning.
+// warning, and so are groups without any such run where two others remain.
 func (db *DB) Compare(ctx context.Context, groups []Group, o CompareOptions) (*Comparison, error) {
 	m, err := o.Measured.withDefaults()
 	if err != nil {
@@ -72,14 +73,22 @@ func (db *DB) Compare(ctx context.Context, groups []Group, o CompareOptions) (*C
 	result := &Comparison{Value: m.Value}
 	var series [][]stat.Series
 	var all []history.Run
+	var empty []string // groups of which nothing was measured
 	for _, g := range groups {
 		side, steady, err := db.side(ctx, g, m, o.KeepWarmUp, result)
 		if err != nil {
 			return nil, err
 		}
+		if len(steady) == 0 {
+			empty = append(empty, g.Name)
+			continue // each of its runs has its warning
+		}
 		result.Groups = append(result.Groups, side)
 		series = append(series, steady)
 		all = append(all, side.Runs...)
+	}
+	if len(result.Groups) < 2 {
+		return nil, usage("no run of %s has a %s to compare", strings.Join(empty, ", "), m.Value)
 	}
 	if m.Value.IsLatency() {
 		if err := CheckClocks(all); err != nil {
@@ -89,7 +98,7 @@ func (db *DB) Compare(ctx context.Context, groups []Group, o CompareOptions) (*C
 	if result.Op, err = oneOp(all, m); err != nil {
 		return nil, err
 	}
-	for i := 1; i < len(groups); i++ {
+	for i := 1; i < len(result.Groups); i++ {
 		result.Pairs = append(result.Pairs, comparePair(result.Groups[0].Name, result.Groups[i].Name, series[0], series[i], m.Value, o))
 	}
 	adjust(result.Pairs)
@@ -122,9 +131,6 @@ func (db *DB) side(ctx context.Context, g Group, m Measured, keepWarmUp bool, re
 		}
 		side.Runs = append(side.Runs, *run)
 		steady = append(steady, s)
-	}
-	if len(steady) == 0 {
-		return side, nil, usage("no run of %s has a %s to compare", g.Name, m.Value)
 	}
 	return side, steady, nil
 }

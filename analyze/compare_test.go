@@ -134,7 +134,7 @@ the groups also differ in sync_binlog (0 and 1)
 		{"one group", groups[:1], CompareOptions{}, "a comparison takes two groups of runs or more"},
 		{"no better side", groups, CompareOptions{Measured: Measured{Value: "threads"}}, "threads cannot be compared: take rate, count, bytes_per_s or a latency"},
 		{"nothing measured", []Group{groups[1], {"none", without}}, CompareOptions{}, "no run of none has a rate to compare"},
-		{"no values", groups[:2], CompareOptions{Measured: Measured{Value: "lat_p95_ms"}}, "no run of pool=1 has a lat_p95_ms to compare"},
+		{"no values", groups[:2], CompareOptions{Measured: Measured{Value: "lat_p95_ms"}}, "no run of pool=1, pool=2 has a lat_p95_ms to compare"},
 	} {
 		if _, err := db.Compare(t.Context(), c.groups, c.o); !errors.As(err, new(*UsageError)) || err.Error() != c.want {
 			t.Errorf("%s: %v", c.what, err)

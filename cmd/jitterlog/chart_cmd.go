@@ -71,7 +71,7 @@ func (c *chartCmd) draw(e *env, o *opened) (*chart.Chart, error) {
 	}
 	runs := o.all()
 	if c.By != "" {
-		groups, err := grouped(e, o, c.Runs, c.By)
+		groups, err := grouped(e, o, c.By)
 		if err != nil {
 			return nil, err
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"jitterlog/analyze"
@@ -33,6 +34,9 @@ func (c *checkCmd) Run(e *env) error {
 		return err
 	}
 	defer o.Close()
+	if o.args[0] != c.Against || len(o.groups) < 2 {
+		return errors.New("a check needs runs on both sides")
+	}
 	var checked analyze.Group
 	for _, runs := range o.groups[1:] {
 		checked.Runs = append(checked.Runs, runs...)

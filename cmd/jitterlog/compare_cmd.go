@@ -36,7 +36,7 @@ func (c *compareCmd) Run(e *env) error {
 		return err
 	}
 	defer o.Close()
-	groups, err := grouped(e, o, c.Runs, c.By)
+	groups, err := grouped(e, o, c.By)
 	if err != nil {
 		return err
 	}
@@ -50,11 +50,11 @@ func (c *compareCmd) Run(e *env) error {
 
 // grouped makes the groups of a comparison: one for each argument, or one for
 // each value of a key.
-func grouped(e *env, o *opened, args []string, by string) ([]analyze.Group, error) {
+func grouped(e *env, o *opened, by string) ([]analyze.Group, error) {
 	if by == "" {
 		var groups []analyze.Group
 		for i, runs := range o.groups {
-			groups = append(groups, analyze.Group{Name: groupName(args[i], runs), Runs: runs})
+			groups = append(groups, analyze.Group{Name: groupName(o.args[i], runs), Runs: runs})
 		}
 		return groups, nil
 	}

@@ -40,7 +40,7 @@ func (c *reportCmd) Run(e *env) error {
 		return err
 	}
 	defer o.Close()
-	groups, err := grouped(e, o, c.Runs, c.By)
+	groups, err := grouped(e, o, c.By)
 	if err != nil {
 		return err
 	}

@@ -16,8 +16,10 @@ import (
 // opened is what the RUN arguments of a command name.
 type opened struct {
 	db     *analyze.DB
-	groups [][]history.Run // one for each argument, never empty
-	temp   string          // history of the files among the arguments, or empty
+	args   []string         // those that name runs: files without any are told and left out
+	groups [][]history.Run  // one for each of args, never empty
+	temp   string           // history of the files among the arguments, or empty
+	unread map[string]error // why a file that the user named holds no run
 }
 
 // Close removes the temporary history.
@@ -84,13 +86,34 @@ func (e *env) open(args []string) (_ *opened, err error) {
 		return nil, err
 	}
 	for _, arg := range args {
-		group, err := e.find(o.db, arg, read)
+		group, err := e.find(o, arg, read)
+		var none *noRunError
+		if errors.As(err, &none) && len(args) > 1 {
+			e.say("%v", err)
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
-		o.groups = append(o.groups, group)
+		o.args, o.groups = append(o.args, arg), append(o.groups, group)
+	}
+	if len(o.groups) == 0 {
+		return nil, errors.New("none of these holds a run")
 	}
 	return o, nil
+}
+
+// A noRunError says that a file on disk holds no run.
+type noRunError struct {
+	path string
+	why  error // nil: it holds runs, but not that one
+}
+
+func (e *noRunError) Error() string {
+	if e.why == nil {
+		return e.path + ": no such run in it"
+	}
+	return e.why.Error()
 }
 
 // openHistory opens the history, which must be there.
@@ -103,10 +126,10 @@ func (e *env) openHistory() (*history.History, error) {
 }
 
 // find returns the runs that one argument names.
-func (e *env) find(db *analyze.DB, arg string, read []history.Run) ([]history.Run, error) {
+func (e *env) find(o *opened, arg string, read []history.Run) ([]history.Run, error) {
 	path, section, ok := asPath(arg)
 	if !ok {
-		selection, err := db.Select(e.ctx, arg)
+		selection, err := o.db.Select(e.ctx, arg)
 		var none *analyze.NoRunError
 		if errors.As(err, &none) && (strings.ContainsAny(arg, "./") || strings.Contains(arg, string(filepath.Separator))) {
 			return nil, fmt.Errorf("%w, and no file of that name is there", err)
@@ -124,9 +147,9 @@ func (e *env) find(db *analyze.DB, arg string, read []history.Run) ([]history.Ru
 		}
 	}
 	if len(ids) == 0 {
-		return nil, fmt.Errorf("%s: no such run in it", arg)
+		return nil, &noRunError{path: arg, why: o.unread[path]}
 	}
-	return db.RunsByID(e.ctx, ids...)
+	return o.db.RunsByID(e.ctx, ids...)
 }
 
 // asPath says whether an argument names something on disk: a path, or a path
@@ -164,9 +187,14 @@ func (e *env) readPaths(o *opened, paths []string) (*history.History, []history.
 		return nil, nil, err
 	}
 	var runs []history.Run
+	o.unread = map[string]error{}
 	for _, f := range files {
-		if f.Err != nil && (f.Named || !ingest.NotALog(f.Err)) {
+		switch {
+		case f.Err == nil:
+		case !ingest.NotALog(f.Err) && !errors.Is(f.Err, ingest.ErrNeedsRun):
 			return nil, nil, fileError(f)
+		case f.Named:
+			o.unread[f.Path] = fileError(f)
 		}
 		if f.FirstNotUnderstood != nil {
 			e.say("%s:%v (%s not understood in all)", f.Path, f.FirstNotUnderstood, count(f.NotUnderstood, "line"))
