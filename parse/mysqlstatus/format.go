@@ -1,70 +1,111 @@
-// Package mysqlstatus reads series of SHOW GLOBAL STATUS, as mysqladmin
-// extended-status, pt-stalk and loops in a shell leave them: tab separated or
-// in boxes, absolute or (mysqladmin -r) as differences, with a line of the time
-// before each snapshot or without.
+// Package mysqlstatus reads series of SHOW GLOBAL STATUS in every shape that
+// people leave: mysqladmin extended-status with and without -r and -E, loops of
+// the client in batch mode, in a box or vertical, with and without a time before
+// each snapshot, pt-mext, and the one line of mysqladmin status.
 //
-// Counters become rates per second over the real time between snapshots: by the
-// clock where there is one, else by the server's Uptime. Levels stay values; of
-// the positions in the redo log there are both, the rate as NAME_per_s. Which is
-// which stands in a table; a variable that no one knows is a counter. A variable
-// that is zero throughout yields nothing: a server has hundreds.
+// What the figures mean:
+//   - A counter is told as its growth per second over the real time since the
+//     snapshot before, a gauge as it stands, a log sequence number as both (the
+//     growth as NAME_per_s). What is what stands in metric.go. A variable that is
+//     not there is a counter until it falls alone; from then on it is a gauge.
+//     The metric is the variable's name in lower case.
+//   - A metric that is 0 in the whole source is not told. Once it is something
+//     else its zeros before are told too, so that its series has no gap.
+//   - The number of Binlog_snapshot_file is a gauge: it grows where the binary log
+//     is rotated. Other texts (ON, OFF, names, keys) are no data.
+//   - innodb_checkpoint_age is computed from the log sequence numbers where the
+//     server does not tell it.
+//   - Time is that of the line before the snapshot, or of its prefix. Without one
+//     it is the server's Uptime, good to 1 s; without that, counters are told per
+//     report. An event says so.
+//   - Across a restart (Uptime falls) and for counters that fell without one
+//     there is no rate, but an event.
 package mysqlstatus
 
 import (
-	"bytes"
+	"iter"
+	"time"
 
 	"jitterlog/parse"
+	"jitterlog/parse/timeline"
 )
 
-// Formats are the formats of this package.
+// Formats lists what the package reads.
 var Formats = []parse.Format{{
-	Name: "mysql-status", Tool: tool, Attaches: true,
-	About:   "SHOW GLOBAL STATUS again and again: mysqladmin extended-status, pt-stalk, a loop in a shell",
-	Example: "TS 1796083014.887056392 2026-11-30 23:56:54",
-	Match:   match, Read: read,
+	Name:     "mysql-status",
+	Tool:     "mysql",
+	About:    "SHOW GLOBAL STATUS again and again: mysqladmin extended-status, loops of the client, pt-mext",
+	Example:  "Innodb_buffer_pool_pages_dirty\t4499",
+	Attaches: true,
+	Match:    match,
+	Read: func(in *parse.Lines) iter.Seq2[parse.Record, error] {
+		return func(yield func(parse.Record, error) bool) { read(in, yield) }
+	},
 }}
 
-const tool = "mysql"
+// needed is how many variables of a source without a heading must be well
+// known.
+const needed = 3
 
-// match wants the heading, with nothing but times before it, and then a name
-// that begins with a capital: SHOW VARIABLES has names in lower case.
+// match wants variables with a capital letter, after a heading or with well-known
+// names, and nothing but frames and times before. SHOW VARIABLES has the same
+// heading and names in lower case.
 func match(head [][]byte) parse.Match {
-	heading := -1
+	heading, first, known := -1, -1, 0
 	for i, line := range head {
-		name, value, ok := row(line)
+		name, value, wide := row(line)
 		switch {
-		case frame(line) || isTime(line):
-		case !ok:
+		case statusLine(line, nil):
+			return parse.Match{Score: parse.Certain, Line: i}
+		case name == nil && (isNoise(line) || isRowMark(line) || isFailure(line) || isTime(line) || known > 0):
+			continue
+		case name == nil:
 			return parse.Match{}
-		case string(name) == "Variable_name" && string(value) == "Value":
+		case isHeading(name, value):
 			heading = i
-		case heading >= 0 && name[0] >= 'A' && name[0] <= 'Z':
-			return parse.Match{Score: parse.Certain, Line: heading}
-		default:
+			continue
+		case name[0] > 'Z' && first < 0:
 			return parse.Match{}
+		}
+		if first < 0 {
+			first = i
+		}
+		if heading >= 0 && !wide {
+			return parse.Match{Score: parse.Certain, Line: heading}
+		}
+		if !wellKnown(string(name)) {
+			return parse.Match{}
+		}
+		if known++; known == needed {
+			return parse.Match{Score: parse.Likely, Line: first}
 		}
 	}
 	return parse.Match{}
 }
 
-// row splits "name<tab>value" or "| name | value |". A name has no blanks.
-func row(line []byte) (name, value []byte, ok bool) {
-	if rest, boxed := bytes.CutPrefix(line, []byte("| ")); boxed {
-		name, value, ok = bytes.Cut(rest, []byte("|"))
-		value = bytes.TrimSuffix(bytes.TrimRight(value, " "), []byte("|"))
-		name, value = bytes.TrimRight(name, " "), bytes.Trim(value, " ")
-	} else {
-		name, value, ok = bytes.Cut(line, []byte("\t"))
+// row returns what a line of any shape says first, and whether that is one of
+// the many figures of pt-mext.
+func row(line []byte) (name, value []byte, wide bool) {
+	if r, ok := readBox(line); ok {
+		return r.name, r.value, false
 	}
-	if !ok || len(name) == 0 || bytes.IndexByte(name, ' ') >= 0 {
-		return nil, nil, false
+	if name, value, ok := tabRow(line); ok {
+		return name, value, false
 	}
-	return name, value, true
+	c := parse.Cursor{Line: line}
+	c.Blanks()
+	if c.Literal(nameHeading+": ") && isName(c.Rest()) {
+		return c.Rest(), nil, false
+	}
+	if name, count, numbers := tableCells(line); count > 1 && numbers == count {
+		return name, nil, true
+	}
+	return nil, nil, false
 }
 
-// frame says whether a line belongs to a box, or to nothing. A value of many
-// lines leaves the end of its row alone on a line.
-func frame(line []byte) bool {
-	return len(bytes.Trim(line, " |")) == 0 || bytes.HasPrefix(line, []byte("+--")) ||
-		bytes.HasPrefix(line, []byte("mysqladmin: ")) || bytes.HasPrefix(line, []byte("mysql: [Warning]"))
+func isTime(line []byte) bool {
+	var in parse.Lines
+	in.SetClock(time.UTC, time.Time{})
+	_, ok := timeline.Read(&in, line)
+	return ok
 }

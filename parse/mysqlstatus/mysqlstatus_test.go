@@ -2,23 +2,32 @@ package mysqlstatus
 
 import (
 	"bytes"
+	"compress/gzip"
 	"fmt"
+	"io"
+	"maps"
+	"math"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"jitterlog/parse"
 	"jitterlog/parse/hoststat/hoststattest"
 )
 
-const logs = "../../testdata/mysql/status/*"
+const logs = "../../testdata/mysql/status/"
+
+func files(t testing.TB) []string {
+	return hoststattest.Files(t, logs+"*.t*", logs+"templates/*.txt")
+}
 
 func TestGoldens(t *testing.T) {
-	hoststattest.Golden(t, Formats[0], hoststattest.Files(t, logs))
+	hoststattest.Golden(t, Formats[0], files(t))
 }
 
 func FuzzRead(f *testing.F) {
-	hoststattest.Fuzz(f, Formats, hoststattest.Files(f, logs), snapshot(10, 100, 1000, 8)+snapshot(11, 1, 5, 1))
+	hoststattest.Fuzz(f, Formats, files(f), snapshot(10, 100, 1000, 8)+snapshot(11, 1, 5, 1))
 }
 
 // samples are the values of the metrics asked for, in order, and the kinds of
@@ -82,7 +91,7 @@ func TestDifferences(t *testing.T) {
 	differences := block(16384, 1000, 8, 100) + block(0, 500, 4, 2) + block(0, 100, -3, 1)
 	a, _ := samples(t, absolute, "questions", "threads_connected", "uptime")
 	b, events := samples(t, differences, "questions", "threads_connected", "uptime")
-	if !slices.Equal(a, b) || len(a) != 8 || len(events) != 0 {
+	if !slices.Equal(a, b) || len(a) != 8 || !slices.Equal(events, []parse.Kind{parse.ClockStep}) {
 		t.Errorf("absolute %v\ndifferences %v, %v", a, b, events)
 	}
 }
@@ -98,10 +107,145 @@ func TestOtherFilesAreNotClaimed(t *testing.T) {
 	}
 }
 
+// A loop leaves new times, so that the text cannot simply be repeated.
 func TestNoAllocationPerLine(t *testing.T) {
-	hoststattest.NoAllocation(t, Formats[0], snapshot(10, 100, 1000, 8), snapshot(11, 101, 2000, 8)[len("TS 1796083011.5 2026-11-30 23:56:54\n"):])
+	loop := func(n int) []byte {
+		var b bytes.Buffer
+		for i := range n {
+			fmt.Fprintf(&b, "TS %d.5 2026-11-30 23:56:54\nVariable_name\tValue\n", 1796083010+i)
+			for v := range 500 {
+				fmt.Fprintf(&b, "Com_statement_%d\t%d\n", v, i*v)
+			}
+		}
+		return b.Bytes()
+	}
+	short, long := loop(10), loop(100)
+	few := testing.AllocsPerRun(5, func() { hoststattest.Count(Formats[0], short) })
+	many := testing.AllocsPerRun(5, func() { hoststattest.Count(Formats[0], long) })
+	if many-few > 5 {
+		t.Errorf("45,000 lines more take %v allocations more", many-few)
+	}
 }
 
-func BenchmarkStatus(b *testing.B) {
-	hoststattest.Benchmark(b, Formats[0], hoststattest.Load(b, "../../testdata/mysql/status/loop_ts.txt"))
+// Rates over the real time between snapshots add up to what the counters grew by,
+// and each snapshot has a rate.
+func TestRatesAddUp(t *testing.T) {
+	for _, name := range []string{"tpcc-binlog", "tpcc-nobinlog"} {
+		data := founding(t, name)
+		s := hoststattest.Read(t, Formats[0], bytes.NewReader(data))
+		if len(s.Errors)+len(s.Events) > 0 {
+			t.Errorf("%s: errors %v, events %v", name, s.Errors, s.Events)
+		}
+		snapshots := bytes.Count(data, []byte("TS "))
+		for _, variable := range []string{"Questions", "Com_commit", "Innodb_os_log_written", "Innodb_dblwr_writes", "Handler_rollback", "Innodb_lsn_current"} {
+			var values []float64
+			for line := range bytes.Lines(data) {
+				if rest, ok := bytes.CutPrefix(line, []byte(variable+"\t")); ok {
+					c := parse.Cursor{Line: rest}
+					v, _ := c.Float()
+					values = append(values, v)
+				}
+			}
+			metric := strings.ToLower(variable)
+			if variable == "Innodb_lsn_current" {
+				metric += "_per_s"
+			}
+			grown, rates := 0.0, 0
+			at := times(t, data)
+			for _, v := range s.Samples {
+				if v.Metric == metric {
+					i, found := slices.BinarySearchFunc(at, v.At, time.Time.Compare)
+					if !found || i == 0 {
+						t.Fatalf("%s: no snapshot is of %v", metric, v.At)
+					}
+					rates++
+					grown += v.Value * at[i].Sub(at[i-1]).Seconds()
+				}
+			}
+			want := values[len(values)-1] - values[0]
+			if rates != snapshots-1 || len(values) != snapshots || math.Abs(grown-want) > 1e-9*want {
+				t.Errorf("%s %s: %d rates of %d snapshots add up to %v, want %v", name, metric, rates, snapshots, grown, want)
+			}
+		}
+	}
+}
+
+// times are those of the TS lines.
+func times(t testing.TB, data []byte) (at []time.Time) {
+	t.Helper()
+	for line := range bytes.Lines(data) {
+		var s, ns int64
+		if n, _ := fmt.Sscanf(string(line), "TS %d.%d", &s, &ns); n == 2 {
+			at = append(at, time.Unix(s, ns).UTC())
+		}
+	}
+	return at
+}
+
+// The same snapshots are the same series, whatever shape they are printed in.
+func TestShapesAgree(t *testing.T) {
+	series := func(name string) map[string][]float64 {
+		s := hoststattest.Read(t, Formats[0], bytes.NewReader(hoststattest.Load(t, logs+"templates/"+name)))
+		if len(s.Errors) > 0 || len(s.Events) != 1 {
+			t.Errorf("%s: errors %v, events %v", name, s.Errors, s.Events)
+		}
+		out := map[string][]float64{}
+		for _, v := range s.Samples {
+			out[v.Metric+" "+v.Unit] = append(out[v.Metric+" "+v.Unit], v.T, v.Value)
+		}
+		return out
+	}
+	want := series("pt-mext.txt")
+	if got := want["questions 1/s"]; !slices.Equal(got, []float64{2, 250, 3, 100}) {
+		t.Errorf("questions: %v", got)
+	}
+	for _, name := range []string{"pt-mext_r.txt", "mysqladmin_E.txt"} {
+		if got := series(name); !maps.EqualFunc(got, want, slices.Equal) {
+			t.Errorf("%s: %v\nwant %v", name, got, want)
+		}
+	}
+}
+
+func TestNumber(t *testing.T) {
+	for text, want := range map[string]float64{"0": 0, "12.5": 12.5, "128.276360 ": 128.27636, "9007199254740991": 1<<53 - 1} {
+		if got, ok := number([]byte(text)); !ok || got != want {
+			t.Errorf("%q: %v %v", text, got, ok)
+		}
+	}
+	for _, text := range []string{"", "ON", "NULL", "nan", "18446744073709551615", "2026-11-30 23:18:23", "TLSv1.2", "1,5"} {
+		if got, ok := number([]byte(text)); ok {
+			t.Errorf("%q is taken as %v", text, got)
+		}
+	}
+}
+
+// What an unknown variable is shows when it falls: alone it is a gauge, among
+// others counters were reset.
+func TestUnknownVariables(t *testing.T) {
+	text := ""
+	for i, v := range []int{5, 7, 3, 4} {
+		text += fmt.Sprintf("TS 179608301%d.0 x\nVariable_name\tValue\nNew_thing\t%d\nQuestions\t%d\n", i, v, 100*i)
+	}
+	values, events := samples(t, text, "new_thing")
+	if want := "[new_thing=21/s new_thing=3 new_thing=4]"; fmt.Sprint(values) != want || len(events) != 0 {
+		t.Errorf("%v, %v; want %s", values, events, want)
+	}
+}
+
+// founding is the status series of a whole run, decompressed.
+func founding(t testing.TB, name string) []byte {
+	t.Helper()
+	zipped, err := gzip.NewReader(bytes.NewReader(hoststattest.Load(t, "../../testdata/tpcc-mysql/founding/"+name+".status.txt.gz")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(zipped)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func BenchmarkSeries(b *testing.B) {
+	hoststattest.Benchmark(b, Formats[0], founding(b, "tpcc-binlog"))
 }

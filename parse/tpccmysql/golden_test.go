@@ -23,7 +23,7 @@ func logFiles(t testing.TB) map[string][]byte {
 	t.Helper()
 	files := map[string][]byte{}
 	err := filepath.WalkDir(logs, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || filepath.Ext(path) == ".md" || filepath.Ext(path) == ".tsv" {
+		if err != nil || d.IsDir() || filepath.Ext(path) == ".md" || filepath.Ext(path) == ".tsv" || filepath.Ext(path) == ".gz" {
 			return err
 		}
 		name, err := filepath.Rel(logs, path)
