@@ -64,6 +64,15 @@ func (a *aligner) sample(given *parse.Sample) *parse.Sample {
 	return &s
 }
 
+// event returns an event with its time in the run, as sample does.
+func (a *aligner) event(given *parse.Event) parse.Event {
+	ev := *given
+	if !ev.At.IsZero() {
+		ev.T = a.seconds(ev.At)
+	}
+	return ev
+}
+
 // first is the time of the first report of a series without a clock.
 func (a *aligner) first() float64 {
 	if !a.decided {

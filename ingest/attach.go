@@ -73,7 +73,7 @@ func attach(ctx context.Context, h *history.History, run history.Run, f recognis
 			to.Sample(times.sample(rec))
 			samples++
 		case *parse.Event:
-			events.add(*rec)
+			events.add(times.event(rec))
 		}
 		return to.Err()
 	})

@@ -77,7 +77,7 @@ func (r *sectionReader) attachSamples() error {
 			case *parse.Sample:
 				r.open.writer.Sample(times.sample(rec))
 			case *parse.Event:
-				r.open.events.add(*rec)
+				r.open.events.add(times.event(rec))
 			}
 			return r.open.writer.Err()
 		})

@@ -15,6 +15,7 @@ import (
 	"jitterlog/parse/gotpc"
 	"jitterlog/parse/hammerdb"
 	"jitterlog/parse/iibench"
+	"jitterlog/parse/innodbstatus"
 	"jitterlog/parse/iostat"
 	"jitterlog/parse/mycnf"
 	"jitterlog/parse/mysqlcli"
@@ -39,7 +40,7 @@ func All() []parse.Format {
 		benchbase.Formats, pgbench.Formats, ycsb.Formats, iibench.Formats,
 		mysqlcli.Formats, progress.Formats, resulttable.Formats,
 		variables.Formats, mycnf.Formats,
-		mysqlstatus.Formats, iostat.Formats, vmstat.Formats, dstat.Formats, sysstat.Formats, diskstats.Formats,
+		mysqlstatus.Formats, innodbstatus.Formats, iostat.Formats, vmstat.Formats, dstat.Formats, sysstat.Formats, diskstats.Formats,
 	)
 }
 
