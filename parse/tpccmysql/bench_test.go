@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"jitterlog/parse"
+	"jitterlog/parse/parsetest"
 )
 
 // reportLines returns n report lines of a template that holds one %d: the time.
@@ -22,20 +22,14 @@ const (
 	classicLine = "%4d, 5266(0):2.695|3.028, 5269(0):0.500|0.696, 526(0):0.236|0.291, 527(0):2.976|3.190, 527(0):6.000|6.460"
 )
 
-func BenchmarkCurrent(b *testing.B) { benchmarkLog(b, reportLines(currentLine, 10000)) }
-func BenchmarkClassic(b *testing.B) { benchmarkLog(b, reportLines(classicLine, 10000)) }
-func BenchmarkErrors(b *testing.B) {
-	benchmarkLog(b, bytes.Repeat([]byte("neword 3:1\n2006, HY000, Server has gone away\n"), 10000))
+func BenchmarkCurrent(b *testing.B) {
+	parsetest.Benchmark(b, Formats[0], reportLines(currentLine, 10000))
 }
 
-func benchmarkLog(b *testing.B, log []byte) {
-	b.SetBytes(int64(len(log)))
-	b.ReportAllocs()
-	for b.Loop() {
-		for _, err := range read(FormatLog)(parse.NewLines(bytes.NewReader(log))) {
-			if err != nil {
-				b.Fatal(err)
-			}
-		}
-	}
+func BenchmarkClassic(b *testing.B) {
+	parsetest.Benchmark(b, Formats[0], reportLines(classicLine, 10000))
+}
+
+func BenchmarkErrors(b *testing.B) {
+	parsetest.Benchmark(b, Formats[0], bytes.Repeat([]byte("neword 3:1\n2006, HY000, Server has gone away\n"), 10000))
 }

@@ -1,99 +1,71 @@
 package tpccmysql
 
 import (
-	"bytes"
-	"flag"
-	"io"
 	"io/fs"
-	"os"
+	"math"
 	"path/filepath"
 	"strings"
 	"testing"
-	"testing/iotest"
 
-	"jitterlog/parse"
+	"jitterlog/parse/parsetest"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 const logs = "../../testdata/tpcc-mysql"
 
-// logFiles returns the logs of the tool by their path in the folder of logs.
-func logFiles(t testing.TB) map[string][]byte {
+// logNames returns the logs of the tool.
+func logNames(t testing.TB) (names []string) {
 	t.Helper()
-	files := map[string][]byte{}
 	err := filepath.WalkDir(logs, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || filepath.Ext(path) == ".md" || filepath.Ext(path) == ".tsv" || filepath.Ext(path) == ".gz" {
-			return err
+		switch filepath.Ext(path) {
+		case ".md", ".tsv", ".gz":
+		default:
+			if err == nil && !d.IsDir() {
+				names = append(names, path)
+			}
 		}
-		name, err := filepath.Rel(logs, path)
-		if err != nil {
-			return err
-		}
-		files[filepath.ToSlash(name)], err = os.ReadFile(path)
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(files) < 60 {
-		t.Fatalf("only %d logs in %s", len(files), logs)
+	if len(names) < 60 {
+		t.Fatalf("only %d logs in %s", len(names), logs)
 	}
-	return files
+	return names
 }
 
-// detect returns the format that is surest of a log.
-func detect(log []byte) (parse.Format, parse.Match) {
-	head := bytes.Split(log, []byte("\n"))
-	var best parse.Match
-	var format parse.Format
-	for _, f := range Formats {
-		if m := f.Match(head); m.Score > best.Score {
-			format, best = f, m
+func TestGolden(t *testing.T) { parsetest.Goldens(t, Formats, logNames(t)) }
+
+func TestEveryLineIsUnderstood(t *testing.T) { parsetest.Understood(t, Formats, logNames(t)) }
+
+func TestJunk(t *testing.T) {
+	for _, name := range logNames(t) {
+		log := parsetest.Load(t, name)
+		format, _ := parsetest.Detect(Formats, log)
+		parsetest.Junk(t, format, log, "    37 % what is this, 5266?", nil)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	parsetest.Fuzz(f, Formats, logNames(f), parsetest.InOrder, parsetest.OnlyRuns, func(t testing.TB, s *parsetest.Stream) {
+		for _, iv := range s.Intervals {
+			for _, op := range iv.Ops {
+				if iv.Start < 0 || op.Count < 0 || math.IsNaN(op.Rate) {
+					t.Fatalf("%s: %+v", s.Format.Name, iv)
+				}
+			}
 		}
-	}
-	return format, best
-}
-
-func TestGolden(t *testing.T) {
-	for name, log := range logFiles(t) {
-		t.Run(name, func(t *testing.T) {
-			format, match := detect(log)
-			if match.Score < parse.Likely {
-				t.Fatalf("score %d", match.Score)
+		for _, b := range s.Buckets {
+			if b.Count < 1 {
+				t.Fatalf("%s: %+v", s.Format.Name, b)
 			}
-			golden := filepath.Join("testdata", "golden", strings.ReplaceAll(name, "/", "-")+".golden")
-			var want []byte
-			for i, reader := range []func(io.Reader) io.Reader{
-				func(r io.Reader) io.Reader { return r }, iotest.OneByteReader, iotest.DataErrReader,
-			} {
-				var got bytes.Buffer
-				dump(&got, format, parse.NewLines(reader(bytes.NewReader(log))))
-				if i == 0 {
-					if *update {
-						if err := os.WriteFile(golden, got.Bytes(), 0o644); err != nil {
-							t.Fatal(err)
-						}
-					}
-					var err error
-					if want, err = os.ReadFile(golden); err != nil {
-						t.Fatal(err)
-					}
-				}
-				if got.String() != string(want) {
-					t.Errorf("reader %d: got\n%s\nwant\n%s", i, got.String(), want)
-				}
-				if strings.Contains(got.String(), "NOT UNDERSTOOD") {
-					t.Errorf("not all lines understood")
-				}
-			}
-		})
-	}
+		}
+	})
 }
 
 // Shell scripts of the tool make two columns of a log; they are no log.
 func TestNotClaimed(t *testing.T) {
-	for name, text := range map[string]string{
+	parsetest.NotClaimed(t, Formats, map[string]string{
 		"three columns":    "5266 2.695 10\r\n5137 2.731 20\r\n5123 2.700 30\r\n",
 		"count, latency":   "5266 2.695\n5137 2.731\n5200 2.700\n",
 		"averages":         "30 4782\n60 4472\n90 4930\n",
@@ -103,47 +75,7 @@ func TestNotClaimed(t *testing.T) {
 		"one error":        "1205, HY000, Lock wait timeout exceeded; try restarting transaction\n",
 		"csv":              "1, 4, 10.00, 20.00\n2, 4, 11.00, 22.00\n",
 		"printf demo":      "  10, trx: 12920, 95r=-1\n  10, trx: 5\n-nan% inf -nan\n",
-	} {
-		if format, match := detect([]byte(text)); match.Score > parse.NoMatch {
-			t.Errorf("%s: claimed by %s with %d", name, format.Name, match.Score)
-		}
-	}
-}
-
-// A line that is no line of the tool is reported once, where it stands, and
-// costs nothing of the rest.
-func TestJunk(t *testing.T) {
-	const junk = "    37 % what is this, 5266?"
-	for name, log := range logFiles(t) {
-		format, _ := detect(log)
-		intervals := countIntervals(format, log)
-		lines := bytes.SplitAfter(log, []byte("\n"))
-		for at := 1; at < len(lines)-1; at += 1 + len(lines)/12 {
-			planted := bytes.Join([][]byte{bytes.Join(lines[:at], nil), []byte(junk + "\n"), bytes.Join(lines[at:], nil)}, nil)
-			var found []*parse.SyntaxError
-			for rec, err := range format.Read(parse.NewLines(bytes.NewReader(planted))) {
-				if rec == nil {
-					found = append(found, err.(*parse.SyntaxError))
-				}
-			}
-			if len(found) != 1 || found[0].Line != at+1 || found[0].Text != junk {
-				t.Errorf("%s: junk in line %d: %v", name, at+1, found)
-			}
-			if n := countIntervals(format, planted); n != intervals {
-				t.Errorf("%s: junk in line %d: %d intervals instead of %d", name, at+1, n, intervals)
-			}
-		}
-	}
-}
-
-func countIntervals(format parse.Format, log []byte) int {
-	n := 0
-	for rec := range format.Read(parse.NewLines(bytes.NewReader(log))) {
-		if _, ok := rec.(*parse.Interval); ok {
-			n++
-		}
-	}
-	return n
+	})
 }
 
 func TestSyntaxErrors(t *testing.T) {
@@ -162,12 +94,7 @@ func TestSyntaxErrors(t *testing.T) {
 		{"[... some lines cut ...]", 6},
 	} {
 		log := startBanner + "\n<Parameters>\n" + tc.line + "\n\n"
-		var found []*parse.SyntaxError
-		for rec, err := range read(FormatLog)(parse.NewLines(strings.NewReader(log))) {
-			if rec == nil {
-				found = append(found, err.(*parse.SyntaxError))
-			}
-		}
+		found := parsetest.Read(t, Formats[0], strings.NewReader(log)).Rejected
 		if len(found) != 1 || found[0].Line != 3 {
 			t.Errorf("%q: %v", tc.line, found)
 		} else if found[0].Column != tc.column && tc.column != 0 {

@@ -2,8 +2,8 @@ package tpccmysql
 
 import (
 	"bytes"
-	"maps"
 	"math"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,58 +11,29 @@ import (
 	"time"
 
 	"jitterlog/parse"
+	"jitterlog/parse/parsetest"
 )
 
-// A readRun is all of one run, copied.
-type readRun struct {
-	intervals []parse.Interval
-	events    []parse.Event
-	summary   parse.Summary
-}
-
-func readRuns(t testing.TB, format parse.Format, in *parse.Lines) []readRun {
+// runsOf returns the runs of a log, every line of which must be understood.
+func runsOf(t testing.TB, format parse.Format, in *parse.Lines) []*parsetest.Run {
 	t.Helper()
-	var runs []readRun
-	open := false
-	for rec, err := range format.Read(in) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		switch rec := rec.(type) {
-		case *parse.Header:
-			if open {
-				t.Fatal("a header inside a run")
-			}
-			open = true
-			runs = append(runs, readRun{})
-		case *parse.Interval:
-			iv := *rec
-			iv.Ops = slices.Clone(iv.Ops)
-			last := &runs[len(runs)-1]
-			last.intervals = append(last.intervals, iv)
-		case *parse.Event:
-			last := &runs[len(runs)-1]
-			last.events = append(last.events, *rec)
-		case *parse.Summary:
-			runs[len(runs)-1].summary = *rec
-			open = false
-		}
+	s := parsetest.ReadLines(t, format, in)
+	if len(s.Rejected) > 0 {
+		t.Fatal(s.Rejected)
 	}
-	if open {
-		t.Fatal("a run without a summary")
-	}
-	return runs
+	return s.Runs
 }
 
-func readLog(t testing.TB, log []byte) []readRun {
+func readLog(t testing.TB, name string) []*parsetest.Run {
 	t.Helper()
-	format, _ := detect(log)
-	return readRuns(t, format, parse.NewLines(bytes.NewReader(log)))
+	log := parsetest.Load(t, name)
+	format, _ := parsetest.Detect(Formats, log)
+	return runsOf(t, format, parse.NewLines(bytes.NewReader(log)))
 }
 
-func (r *readRun) reported(t *testing.T, name string) int64 {
+func reported(t *testing.T, run *parsetest.Run, name string) int64 {
 	t.Helper()
-	n, err := strconv.ParseInt(r.summary.Reported[name], 10, 64)
+	n, err := strconv.ParseInt(run.Summary.Reported[name], 10, 64)
 	if err != nil {
 		t.Errorf("%s: %v", name, err)
 	}
@@ -71,64 +42,63 @@ func (r *readRun) reported(t *testing.T, name string) int64 {
 
 // What must hold between the figures of every complete run of the real tool.
 func TestInvariants(t *testing.T) {
-	files := logFiles(t)
 	checked := 0
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if strings.HasPrefix(name, "templates/") {
+	for _, name := range logNames(t) {
+		if strings.Contains(name, "/templates/") {
 			continue
 		}
-		for _, run := range readLog(t, files[name]) {
-			if run.summary.Format != FormatLog {
+		for _, run := range readLog(t, name) {
+			if run.Summary.Format != FormatLog {
 				continue
 			}
-			for _, ev := range run.events {
+			for _, ev := range run.Events {
 				if ev.Kind == parse.Mismatch {
 					t.Errorf("%s: %s", name, ev.Message)
 				}
 			}
-			if !run.summary.Complete {
+			if !run.Summary.Complete {
 				continue
 			}
 			checked++
 			var count, late, lines int64
 			last := 0.0
-			for _, iv := range run.intervals {
-				if iv.Start != last || iv.End-iv.Start != run.summary.IntervalS || iv.Phase != parse.Measure || len(iv.Ops) != len(opNames) {
+			for _, iv := range run.Intervals {
+				if iv.Start != last || iv.End-iv.Start != run.Summary.IntervalS || iv.Phase != parse.Measure || len(iv.Ops) != len(opNames) {
 					t.Errorf("%s: interval (%v, %v]", name, iv.Start, iv.End)
 				}
 				last = iv.End
 				lines++
 				for k, op := range iv.Ops {
-					if op.Name != opNames[k] || op.Rate != float64(op.Count)/run.summary.IntervalS {
+					if op.Name != opNames[k] || op.Rate != float64(op.Count)/run.Summary.IntervalS {
 						t.Errorf("%s:%d: %s with rate %v", name, iv.Line, op.Name, op.Rate)
 					}
 				}
 				count += iv.Ops[0].Count
 				late += iv.Ops[0].Late
 			}
-			if last != run.summary.ElapsedS {
-				t.Errorf("%s: %v s, the last line is at %v", name, run.summary.ElapsedS, last)
+			if last != run.Summary.ElapsedS {
+				t.Errorf("%s: %v s, the last line is at %v", name, run.Summary.ElapsedS, last)
 			}
-			classic := run.intervals[0].Ops[0].Late != parse.Absent
-			total := run.reported(t, "raw.new_order.sc") + run.reported(t, "raw.new_order.lt")
+			classic := run.Intervals[0].Ops[0].Late != parse.Absent
+			total := reported(t, run, "raw.new_order.sc") + reported(t, run, "raw.new_order.lt")
 			if missed := total - count; missed != 0 && missed != 1 {
 				t.Errorf("%s: the lines count %d new orders, the report %d", name, count, total)
 			}
-			if classic && late != run.reported(t, "raw.new_order.lt") {
+			if classic && late != reported(t, run, "raw.new_order.lt") {
 				t.Errorf("%s: the lines count %d late ones", name, late)
 			}
-			if want := float64(total) * 60 / run.summary.ElapsedS; math.Abs(run.summary.TpmC-want) > 1e-6*want {
-				t.Errorf("%s: %v TpmC, want %v", name, run.summary.TpmC, want)
+			if want := float64(total) * 60 / run.Summary.ElapsedS; math.Abs(run.Summary.TpmC-want) > 1e-6*want {
+				t.Errorf("%s: %v TpmC, want %v", name, run.Summary.TpmC, want)
 			}
 			for _, op := range opNames {
-				first := run.reported(t, "raw."+op+".sc") + run.reported(t, "raw."+op+".lt")
-				if second := run.reported(t, "sum."+op+".sc") + run.reported(t, "sum."+op+".lt"); second < first {
+				first := reported(t, run, "raw."+op+".sc") + reported(t, run, "raw."+op+".lt")
+				if second := reported(t, run, "sum."+op+".sc") + reported(t, run, "sum."+op+".lt"); second < first {
 					t.Errorf("%s: %s: %d, then %d", name, op, first, second)
 				}
 			}
-			died := slices.ContainsFunc(run.events, func(ev parse.Event) bool { return ev.Kind == parse.Fatal })
-			if dots := run.reported(t, "stopped_threads"); (dots != run.summary.Threads) != died {
-				t.Errorf("%s: %d dots for %d threads", name, dots, run.summary.Threads)
+			died := slices.ContainsFunc(run.Events, func(ev *parse.Event) bool { return ev.Kind == parse.Fatal })
+			if dots := reported(t, run, "stopped_threads"); (dots != run.Summary.Threads) != died {
+				t.Errorf("%s: %d dots for %d threads", name, dots, run.Summary.Threads)
 			}
 		}
 	}
@@ -138,7 +108,6 @@ func TestInvariants(t *testing.T) {
 }
 
 func TestComplete(t *testing.T) {
-	files := logFiles(t)
 	for name, want := range map[string][]bool{
 		"tpcc_w2_c8_i10_binlog.txt": {true}, "tpcc_w2_c8_i10_killed.txt": {false}, "tpcc_w2_c4_i1_term_in_rampup.txt": {false},
 		"tpcc_noserver.txt": {false}, "tpcc_w2_c4_i2_killconn.txt": {true}, "tpcc_load_w2.txt": {true},
@@ -147,8 +116,8 @@ func TestComplete(t *testing.T) {
 		"templates/never_connected_classic.txt": {false}, "templates/no_banner_two_runs.txt": {false, false},
 	} {
 		var got []bool
-		for _, run := range readLog(t, files[name]) {
-			got = append(got, run.summary.Complete)
+		for _, run := range readLog(t, filepath.Join(logs, name)) {
+			got = append(got, run.Summary.Complete)
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", name, got, want)
@@ -158,10 +127,10 @@ func TestComplete(t *testing.T) {
 
 // A frozen server is five lines of zero; a line that is missing is no line.
 func TestStallAndGap(t *testing.T) {
-	log := logFiles(t)["tpcc_w2_c8_i1_stall5s.txt"]
-	run := readLog(t, log)[0]
+	const name = logs + "/tpcc_w2_c8_i1_stall5s.txt"
+	run := readLog(t, name)[0]
 	zeros := 0
-	for _, iv := range run.intervals {
+	for _, iv := range run.Intervals {
 		if iv.Ops[0].Count == 0 {
 			zeros++
 			if !math.IsNaN(iv.Ops[0].P95MS) || !math.IsNaN(iv.Ops[0].MaxMS) || iv.Ops[0].Rate != 0 {
@@ -169,17 +138,17 @@ func TestStallAndGap(t *testing.T) {
 			}
 		}
 	}
-	if zeros != 5 || len(run.intervals) != 60 {
-		t.Errorf("%d zeros in %d intervals", zeros, len(run.intervals))
+	if zeros != 5 || len(run.Intervals) != 60 {
+		t.Errorf("%d zeros in %d intervals", zeros, len(run.Intervals))
 	}
-	lines := bytes.SplitAfter(log, []byte("\n"))
+	lines := bytes.SplitAfter(parsetest.Load(t, name), []byte("\n"))
 	const first = 38 // the line of the tenth second
-	cut := readLog(t, bytes.Join(slices.Delete(lines, first-1, first+1), nil))[0]
-	if len(cut.intervals) != 58 || cut.intervals[8].End != 9 || cut.intervals[9].Start != 11 || cut.intervals[9].End != 12 {
-		t.Errorf("%d intervals, (%v, %v] behind the gap", len(cut.intervals), cut.intervals[9].Start, cut.intervals[9].End)
+	cut := runsOf(t, Formats[0], parse.NewLines(bytes.NewReader(bytes.Join(slices.Delete(lines, first-1, first+1), nil))))[0]
+	if len(cut.Intervals) != 58 || cut.Intervals[8].End != 9 || cut.Intervals[9].Start != 11 || cut.Intervals[9].End != 12 {
+		t.Errorf("%d intervals, (%v, %v] behind the gap", len(cut.Intervals), cut.Intervals[9].Start, cut.Intervals[9].End)
 	}
-	if len(cut.events) != 0 {
-		t.Errorf("a gap is no contradiction: %v", cut.events)
+	if len(cut.Events) != 0 {
+		t.Errorf("a gap is no contradiction: %v", cut.Events)
 	}
 }
 
@@ -205,7 +174,7 @@ func TestRampUpLatencies(t *testing.T) {
 		if tc.first == "10" {
 			log = tc.head + line("10") + line("20") + line("30")
 		}
-		intervals := readRuns(t, Formats[0], parse.NewLines(strings.NewReader(log)))[0].intervals
+		intervals := runsOf(t, Formats[0], parse.NewLines(strings.NewReader(log)))[0].Intervals
 		for i, iv := range intervals {
 			kept := iv.Ops[0].P95MS == 9.483 && iv.Ops[0].P99MS == 18.738 && iv.Ops[0].MaxMS == 213.169 && iv.Ops[4].MaxMS == 670.842
 			gone := math.IsNaN(iv.Ops[0].P95MS) && math.IsNaN(iv.Ops[0].P99MS) && math.IsNaN(iv.Ops[0].MaxMS) && math.IsNaN(iv.Ops[4].MaxMS)
@@ -220,9 +189,9 @@ func TestRampUpLatencies(t *testing.T) {
 }
 
 func TestPasswordIsNotKept(t *testing.T) {
-	for name, log := range logFiles(t) {
-		for _, run := range readLog(t, log) {
-			if p, ok := run.summary.Options["p"]; ok && p != masked {
+	for _, name := range logNames(t) {
+		for _, run := range readLog(t, name) {
+			if p, ok := run.Summary.Options["p"]; ok && p != masked {
 				t.Errorf("%s: %q", name, p)
 			}
 		}
@@ -241,8 +210,8 @@ func TestStartedAt(t *testing.T) {
 		in := parse.NewLines(strings.NewReader(log))
 		in.SetClock(time.UTC, want)
 		in.StripPrefixes()
-		runs := readRuns(t, Formats[0], in)
-		if len(runs) != 1 || !runs[0].summary.StartedAt.Equal(want) || runs[0].intervals[0].Start != 0 {
+		runs := runsOf(t, Formats[0], in)
+		if len(runs) != 1 || !runs[0].Summary.StartedAt.Equal(want) || runs[0].Intervals[0].Start != 0 {
 			t.Errorf("%q: %+v", log, runs)
 		}
 	}
