@@ -56,7 +56,7 @@ func newColumn(title, name string) (c column, known bool) {
 	case strings.HasPrefix(title, "most-") || strings.HasPrefix(title, "highest-") || strings.HasPrefix(title, "lowest-"):
 		return column{role: text, metric: hoststat.Named(title)}, false
 	}
-	kind, object := title, ""
+	var kind, object string
 	switch {
 	case strings.HasSuffix(title, "usage") && (strings.Contains(title, "cpu") || title == "total-usage"):
 		if kind, object = "usage", strings.TrimSuffix(title, "-usage"); strings.HasPrefix(object, "total") {

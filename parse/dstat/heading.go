@@ -46,7 +46,7 @@ func newTextHeading(titles, names []byte) *heading {
 		start = c.end + 1
 	}
 	last := len(h.cells) - 1
-	if last < 0 || bytes.IndexAny(names[min(start, len(names)):], "|:") >= 0 {
+	if last < 0 || bytes.ContainsAny(names[min(start, len(names)):], "|:") {
 		return nil
 	}
 	h.cells[last].border = 0

@@ -42,7 +42,7 @@ type work struct {
 var works = [...]work{{"insert", insertRate}, {"delete", deleteRate}, {"query", queryRate}}
 
 const (
-	rateOf    = insertRate - insertRate
+	rateOf    = 0
 	totalOf   = insertTotal - insertRate
 	maxOf     = insertMax - insertRate
 	retriesOf = insertRetries - insertRate

@@ -112,6 +112,6 @@ func isZone(w string) bool {
 // isTitle says whether a line is the one above the column names: groups between
 // hyphens, before 3.0 between blanks.
 func isTitle(line []byte) bool {
-	return bytes.Count(line, []byte("--")) >= 3 && bytes.IndexAny(line, "0123456789") < 0 && bytes.IndexByte(line, '|') < 0 ||
+	return bytes.Count(line, []byte("--")) >= 3 && !bytes.ContainsAny(line, "0123456789") && bytes.IndexByte(line, '|') < 0 ||
 		bytes.Contains(line, []byte("procs")) && bytes.Contains(line, []byte("memory")) && bytes.Contains(line, []byte("cpu"))
 }

@@ -20,7 +20,7 @@ func FuzzRender(f *testing.F) {
 		return b
 	}
 	for kind := range uint8(len(kindNames)) {
-		f.Add(kind, uint8(kind), "name", numbers(1, 2, 3, 4, 5, 6))
+		f.Add(kind, kind, "name", numbers(1, 2, 3, 4, 5, 6))
 		f.Add(kind, uint8(15), hostile[int(kind)%len(hostile)], numbers(nan, math.Inf(1), -1e308, 5e-324, 0, 1e100))
 		f.Add(kind, uint8(3), "", numbers(1e15, 1e15+0.125, 1e15))
 	}

@@ -56,7 +56,7 @@ func TestParseErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                    "a.sql: no statement in it",
 		"\\set a 1\n-- nothing\n":             "a.sql: no statement in it",
-		"SELECT 1;\nSELECT :x":                `a.sql:2: :x has no value here: set it above by \set x ...`,
+		"SELECT 1;\nSELECT :x":                `a.sql:2: :x has no value here: \set x above gives it one`,
 		"SELECT :x;\n\\set x 1":               `a.sql:1: :x has no value here`,
 		"SELECT\n'a\n":                        "a.sql:2: the quote ' has no end",
 		"SELECT ?":                            `a.sql:1: "?" stands for nothing here`,

@@ -177,7 +177,7 @@ func cutWord(s string) (word, rest string) {
 func (p *parser) use(name string) (int, error) {
 	variable, ok := p.names.number[name]
 	if !ok || !p.set[variable] {
-		return 0, fmt.Errorf(`:%s has no value here: set it above by \set %s ...`, name, name)
+		return 0, fmt.Errorf(`:%s has no value here: \set %s above gives it one`, name, name)
 	}
 	return variable, nil
 }
