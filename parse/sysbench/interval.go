@@ -31,6 +31,7 @@ func (c *cursor) field(s string, f *float64) bool {
 		c.Blanks()
 	}
 	v, ok := c.Float()
+	ok = ok && !(v < 0) // nothing that a line counts is negative
 	*f = v
 	c.cut = !ok && c.Pos == len(c.Line)
 	return ok

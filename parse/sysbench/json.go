@@ -65,7 +65,7 @@ func (r *reader) jsonTokens(line []byte) bool {
 			o.key = string(key)
 		default:
 			f, ok := c.Float()
-			if !ok || o.depth == 0 || !o.set(f) {
+			if !ok || f < 0 || o.depth == 0 || !o.set(f) {
 				return false
 			}
 		}

@@ -307,6 +307,10 @@ func (r *reader) histogramRow(c *parse.Cursor, upper float64) bool {
 	return true
 }
 
+// leastWidth is half of what the bounds of buckets are rounded to: the first
+// bound is printed as 0.00.
+const leastWidth = 0.005
+
 // flushBucket yields the bucket whose rows have been read, unless it is empty.
 func (r *reader) flushBucket() {
 	h := &r.run.histogram
@@ -314,7 +318,7 @@ func (r *reader) flushBucket() {
 		return
 	}
 	scale := max(meaning[r.run.shape].scale, 1)
-	r.bucket = parse.Bucket{Line: h.line, Op: opNames[h.op], WholeRun: true, LowerMS: h.lower * scale, UpperMS: h.upper * scale, Count: h.count}
+	r.bucket = parse.Bucket{Line: h.line, Op: opNames[h.op], WholeRun: true, LowerMS: h.lower * scale, UpperMS: max(h.upper, h.lower+leastWidth) * scale, Count: h.count}
 	h.count = 0
 	r.emit(&r.bucket)
 }
