@@ -110,7 +110,7 @@ func (s *Stream) add(t testing.TB, rec parse.Record, err error, lines int) {
 	} else if s.Loose++; !s.mayBeLoose(rec) {
 		t.Fatalf("%s: %T outside a run: %+v", s.Format.Name, rec, rec)
 	}
-	check(t, rec)
+	check(t, rec, s.limit > 0)
 	switch rec := rec.(type) {
 	case *parse.Interval:
 		if s.full() {
