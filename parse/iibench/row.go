@@ -182,14 +182,14 @@ func (r *reader) op(k work, w *row) (parse.Op, bool) {
 	last := r.run.last[k.first : k.first+perWork]
 	op.Count = difference(last[totalOf], figures[totalOf])
 	op.Retried = difference(last[retriesOf], figures[retriesOf])
-	if r.run.rows == 1 {
+	if r.run.rows == 1 && !math.IsNaN(figures[totalOf]) {
 		op.Count = int64(figures[totalOf])
 		if mean := w[meanInserts] * w[elapsed]; k.first == insertRate && !math.IsNaN(w[tableSize]) && math.Abs(mean-figures[totalOf]) > 0.02*mean+1 {
 			op.Count = parse.Absent
 		}
-		if !math.IsNaN(figures[retriesOf]) {
-			op.Retried = int64(figures[retriesOf])
-		}
+	}
+	if r.run.rows == 1 && !math.IsNaN(figures[retriesOf]) {
+		op.Retried = int64(figures[retriesOf])
 	}
 	if figures[maxOf] > 0 {
 		op.MaxMS = figures[maxOf] / 1000

@@ -70,8 +70,11 @@ var report = []rule{
 	{"duration: ", func(run *run, v []byte) bool {
 		v, ok := bytes.CutSuffix(v, []byte(" s"))
 		n, isInt := integer(v)
+		if !ok || !isInt || n < 0 {
+			return false
+		}
 		run.sum.DurationS = float64(n)
-		return ok && isInt && n >= 0
+		return true
 	}},
 	{"number of transactions actually processed: ", processed},
 	{"number of failed transactions: ", counted("failed")},
