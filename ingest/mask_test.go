@@ -25,6 +25,9 @@ func TestMaskSecrets(t *testing.T) {
 		// server variables whose names speak of passwords are no secrets
 		{"strict_password_validation\tON\n", "strict_password_validation\tON\n"},
 		{"| default_password_lifetime | 0 |\n", "| default_password_lifetime | 0 |\n"},
+		{`{"Com_select":7,"Com_set_password":0,"Com_show":1}` + "\n", `{"Com_select":7,"Com_set_password":0,"Com_show":1}` + "\n"},
+		{"| Com_set_password | 0 |\n", "| Com_set_password | 0 |\n"},
+		{"Com_set_password\t0\tx_password\thunter2\n", "Com_set_password\t0\tx_password\t***\n"},
 		{"  10, trx: 12920, 95%: 9.483, 99%: 18.738\n", "  10, trx: 12920, 95%: 9.483, 99%: 18.738\n"},
 	} {
 		if got := string(maskSecrets([]byte(tc.in))); got != tc.want {
