@@ -20,7 +20,7 @@ func files(t testing.TB) []string { return parsetest.Files(t, 4, logs+"/dbt2_*.l
 
 func TestGolden(t *testing.T) { parsetest.Goldens(t, Formats, files(t)) }
 
-func FuzzRead(f *testing.F) { parsetest.Fuzz(f, Formats, files(f)) }
+func FuzzRead(f *testing.F) { parsetest.Fuzz(f, Formats, files(f), parsetest.OnlyRuns) }
 
 func read1(t testing.TB, log string) *parsetest.Stream {
 	t.Helper()
@@ -63,17 +63,13 @@ func TestRow(t *testing.T) {
 }
 
 func TestNotClaimed(t *testing.T) {
-	for name, text := range map[string]string{
+	parsetest.NotClaimed(t, Formats, map[string]string{
 		"two rows":     "17,n,C,0.5,1,2,3\n18,n,C,0.5,1,2,3\n",
 		"other lines":  "17,n,C,0.5,1,2,3\n18,n,C,0.5,1,2,3\nend\n19,n,C,0.5,1,2,3\n",
 		"sysbench csv": "1,4,1645.26,32909.15,23029.61,6589.03,3290.52,7.70,0.00,0.00\n",
 		"mysqlslap":    "innodb,mixed,0.302,0.270,0.320,8,250\n",
 		"nothing":      "\n",
-	} {
-		if _, score := parsetest.Detect(Formats, []byte(text)); score > parse.NoMatch {
-			t.Errorf("%s: claimed with %d", name, score)
-		}
-	}
+	})
 }
 
 // The rows of the log, counted the plain way, are those of the intervals.
@@ -205,23 +201,6 @@ func TestMemory(t *testing.T) {
 	parsetest.ConstantMemory(t, Formats[0], parsetest.Repeated(16<<20, appendRow), 32<<20)
 }
 
-func TestStop(t *testing.T) {
-	for _, name := range files(t) {
-		data := parsetest.Load(t, name)
-		for limit := 1; limit < 20; limit++ {
-			n := 0
-			for range Formats[0].Read(parse.NewLines(bytes.NewReader(data))) {
-				if n++; n == limit {
-					break
-				}
-			}
-			if n > limit {
-				t.Errorf("%s: %d records after %d", name, n, limit)
-			}
-		}
-	}
-}
-
 // A line that is no row is reported once, where it stands.
 func TestJunk(t *testing.T) {
 	s := read1(t, "17,n,C,0.01,1,1,1\nwhat is this\n18,n,C,0.01,1,1,1\n19,n,C,0.01,1,1,1\n")
@@ -233,11 +212,4 @@ func TestJunk(t *testing.T) {
 	}
 }
 
-func BenchmarkMix(b *testing.B) {
-	log := rows(50000)
-	b.SetBytes(int64(len(log)))
-	b.ReportAllocs()
-	for b.Loop() {
-		parsetest.Drain(b, Formats[0], bytes.NewReader(log))
-	}
-}
+func BenchmarkMix(b *testing.B) { parsetest.Benchmark(b, Formats[0], rows(50000)) }

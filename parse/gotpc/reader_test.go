@@ -3,10 +3,10 @@ package gotpc
 import (
 	"bytes"
 	"math"
-	"strings"
 	"testing"
 
 	"jitterlog/parse"
+	"jitterlog/parse/parsetest"
 )
 
 const (
@@ -25,23 +25,11 @@ const (
 
 var reports = map[string]string{"plain": plainReport, "table": tableReport, "json": jsonReport}
 
-// No report costs memory: a log of ten times the reports takes as many
-// allocations.
 func TestAllocations(t *testing.T) {
 	for name, report := range reports {
-		allocations := func(n int) float64 {
-			log := []byte(strings.Repeat(report, n))
-			return testing.AllocsPerRun(5, func() {
-				for _, err := range read(parse.NewLines(bytes.NewReader(log))) {
-					if err != nil {
-						t.Error(err)
-					}
-				}
-			})
-		}
-		if few, many := allocations(100), allocations(1000); many > few {
-			t.Errorf("%s: %v allocations for 100 reports, %v for 1000", name, few, many)
-		}
+		t.Run(name, func(t *testing.T) {
+			parsetest.NoAllocationPerLine(t, Formats[0], parsetest.Repeat("", report, 100), parsetest.Repeat("", report, 1000), 0)
+		})
 	}
 }
 
@@ -50,16 +38,7 @@ func BenchmarkTable(b *testing.B) { benchmarkReport(b, tableReport) }
 func BenchmarkJSON(b *testing.B)  { benchmarkReport(b, jsonReport) }
 
 func benchmarkReport(b *testing.B, report string) {
-	log := []byte(strings.Repeat(report, 5000))
-	b.SetBytes(int64(len(log)))
-	b.ReportAllocs()
-	for b.Loop() {
-		for _, err := range read(parse.NewLines(bytes.NewReader(log))) {
-			if err != nil {
-				b.Fatal(err)
-			}
-		}
-	}
+	parsetest.Benchmark(b, Formats[0], parsetest.Repeat("", report, 5000))
 }
 
 // Several runs in one file, with and without the line that a run begins with.
@@ -119,81 +98,21 @@ func TestPrefixed(t *testing.T) {
 	}
 }
 
-func TestStop(t *testing.T) {
-	for name, log := range logFiles(t) {
-		for limit := 1; limit < 12; limit++ {
-			n := 0
-			for range read(parse.NewLines(bytes.NewReader(log))) {
-				if n++; n == limit {
-					break
-				}
-			}
-			if n > limit {
-				t.Errorf("%s: %d records after %d", name, n, limit)
-			}
-		}
-	}
-}
-
-// Whatever the input: no panic, intervals have a length and follow each other,
-// and each header has its summary.
 func FuzzRead(f *testing.F) {
-	for _, log := range logFiles(f) {
-		f.Add(log[:min(len(log), 3000)])
-		f.Add(log[max(0, len(log)-2000):])
-	}
-	f.Fuzz(func(t *testing.T, log []byte) {
-		match(bytes.Split(log, []byte("\n")))
-		lines := bytes.Count(log, []byte("\n")) + 1
-		open, last := false, 0.0
-		inLine := func(what string, n int) {
-			if n < 1 || n > lines {
-				t.Fatalf("%s in line %d of %d", what, n, lines)
-			}
-		}
-		for rec, err := range read(parse.NewLines(bytes.NewReader(log))) {
-			switch rec := rec.(type) {
-			case nil:
-				inLine("an error", err.(*parse.SyntaxError).Line)
-				continue
-			case *parse.Header:
-				if open {
-					t.Fatal("a header inside a run")
+	parsetest.Fuzz(f, Formats, logNames(f), parsetest.OnlyRuns, func(t testing.TB, s *parsetest.Stream) {
+		for _, run := range s.Runs {
+			last := 0.0
+			for _, iv := range run.Intervals {
+				if iv.Start != last {
+					t.Fatalf("interval (%v, %v] after %v", iv.Start, iv.End, last)
 				}
-				open, last = true, 0
-				inLine("a header", rec.Line)
-				continue
-			case *parse.Interval:
-				if !(rec.Start < rec.End) || rec.Start != last || len(rec.Ops) == 0 {
-					t.Fatalf("interval (%v, %v] after %v", rec.Start, rec.End, last)
-				}
-				last = rec.End
-				inLine("an interval", rec.Line)
-				for _, op := range rec.Ops {
+				last = iv.End
+				for _, op := range iv.Ops {
 					if op.Count < 0 || op.Failed < 0 || math.IsNaN(op.Rate) || op.MaxMS <= 0 {
 						t.Fatalf("%+v", op)
 					}
 				}
-			case *parse.Event:
-				inLine("an event", rec.Line)
-				if rec.Count < 1 || rec.Message == "" {
-					t.Fatalf("%+v", rec)
-				}
-			case *parse.Summary:
-				inLine("a summary", rec.FirstLine)
-				inLine("a summary", rec.LastLine)
-				if !open || rec.LastLine < rec.FirstLine {
-					t.Fatalf("a summary of lines %d to %d", rec.FirstLine, rec.LastLine)
-				}
-				open = false
-				continue
 			}
-			if !open {
-				t.Fatalf("%T outside a run", rec)
-			}
-		}
-		if open {
-			t.Fatal("a run without a summary")
 		}
 	})
 }

@@ -2,7 +2,6 @@ package hammerdb
 
 import (
 	"bytes"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -15,13 +14,7 @@ const logs = "../../testdata/other/templates"
 func logNames(t testing.TB) []string { return parsetest.Files(t, 11, logs+"/hammerdb_*") }
 
 // logFiles returns the logs by name.
-func logFiles(t testing.TB) map[string][]byte {
-	files := map[string][]byte{}
-	for _, path := range logNames(t) {
-		files[filepath.Base(path)] = parsetest.Load(t, path)
-	}
-	return files
-}
+func logFiles(t testing.TB) map[string][]byte { return parsetest.LoadAll(t, logNames(t)) }
 
 func TestGolden(t *testing.T) { parsetest.Goldens(t, Formats, logNames(t)) }
 

@@ -57,7 +57,7 @@ func TestTclTime(t *testing.T) {
 }
 
 func TestNotClaimed(t *testing.T) {
-	for name, text := range map[string]string{
+	parsetest.NotClaimed(t, Formats, map[string]string{
 		"prose":       "HammerDB reports NOPM and TPM.\nTEST RESULT is its last line.\n",
 		"json":        `{"NEWORD": {"latency": 12}, "tpm": {"2022": 1}}` + "\n",
 		"json list":   `["0", "1", "two"]` + "\n" + `[1, 2]`,
@@ -66,52 +66,26 @@ func TestNotClaimed(t *testing.T) {
 		"two epochs":  "1775304125,1775304125\n1775304126,1775304126\n1775304127,1775304127\n",
 		"two counts":  "260515 MariaDB tpm\n260000 MariaDB tpm\n",
 		"go-tpc":      "tpmC: 32178.1, tpmTotal: 70921.5, efficiency: 125109.1%\n",
-	} {
-		if format, score := parsetest.Detect(Formats, []byte(text)); score > parse.NoMatch {
-			t.Errorf("%s: claimed by %s with %d", name, format.Name, score)
-		}
-	}
+	})
 }
 
-// A line that is no line of the tool is reported once, where it stands, and
-// costs nothing of the rest.
 func TestJunk(t *testing.T) {
 	const junk = "    37 % what is this, 5266?"
 	for name, log := range logFiles(t) {
 		format, _ := parsetest.Detect(Formats, log)
-		records := countRecords(format, log)
+		if format.Name != FormatJSON {
+			parsetest.Junk(t, format, log, junk, nil)
+			continue
+		}
+		// 37 is a value, out of place: the error is behind it.
 		lines := bytes.SplitAfter(log, []byte("\n"))
 		for at := 1; at < len(lines)-1; at += 1 + len(lines)/12 {
 			planted := bytes.Join([][]byte{bytes.Join(lines[:at], nil), []byte(junk + "\n"), bytes.Join(lines[at:], nil)}, nil)
-			var found []*parse.SyntaxError
-			for rec, err := range format.Read(parse.NewLines(bytes.NewReader(planted))) {
-				if rec == nil {
-					found = append(found, err.(*parse.SyntaxError))
-				}
-			}
-			if format.Name == FormatJSON {
-				// 37 is a value, out of place: the error is behind it.
-				if len(found) == 0 || found[0].Line != at+1 {
-					t.Errorf("%s: junk in line %d: %v", name, at+1, found)
-				}
-				continue
-			}
-			if len(found) != 1 || found[0].Line != at+1 || found[0].Text != strings.TrimSpace(junk) {
+			if found := parsetest.Read(t, format, bytes.NewReader(planted)).Rejected; len(found) == 0 || found[0].Line != at+1 {
 				t.Errorf("%s: junk in line %d: %v", name, at+1, found)
-			}
-			if n := countRecords(format, planted); n != records+1 {
-				t.Errorf("%s: junk in line %d: %d records instead of %d", name, at+1, n-1, records)
 			}
 		}
 	}
-}
-
-func countRecords(format parse.Format, log []byte) int {
-	n := 0
-	for range format.Read(parse.NewLines(bytes.NewReader(log))) {
-		n++
-	}
-	return n
 }
 
 // Rates are per second: over the measured minute of the command line's log they
@@ -142,39 +116,13 @@ func nopmLog(n int) []byte {
 	return b.Bytes()
 }
 
-// No sample costs memory.
 func TestAllocations(t *testing.T) {
-	format := Formats[4]
-	allocations := func(n int) float64 {
-		log := nopmLog(n)
-		return testing.AllocsPerRun(5, func() {
-			for _, err := range format.Read(parse.NewLines(bytes.NewReader(log))) {
-				if err != nil {
-					t.Error(err)
-				}
-			}
-		})
-	}
-	if few, many := allocations(500), allocations(5000); many > few {
-		t.Errorf("%v allocations for 500 lines, %v for 5000", few, many)
-	}
+	parsetest.NoAllocationPerLine(t, Formats[4], nopmLog(500), nopmLog(5000), 0)
 }
 
-func BenchmarkNOPM(b *testing.B) { benchmark(b, Formats[4], nopmLog(10000)) }
+func BenchmarkNOPM(b *testing.B) { parsetest.Benchmark(b, Formats[4], nopmLog(10000)) }
 func BenchmarkLog(b *testing.B) {
-	benchmark(b, Formats[0], bytes.Repeat([]byte("Vuser 1:RUNNING\nVuser 2:Processing 10000000 transactions with output suppressed...\n34452 MySQL tpm\n"), 5000))
-}
-
-func benchmark(b *testing.B, format parse.Format, log []byte) {
-	b.SetBytes(int64(len(log)))
-	b.ReportAllocs()
-	for b.Loop() {
-		for _, err := range format.Read(parse.NewLines(bytes.NewReader(log))) {
-			if err != nil {
-				b.Fatal(err)
-			}
-		}
-	}
+	parsetest.Benchmark(b, Formats[0], parsetest.Repeat("", "Vuser 1:RUNNING\nVuser 2:Processing 10000000 transactions with output suppressed...\n34452 MySQL tpm\n", 5000))
 }
 
 // Every document is a run.
@@ -195,80 +143,6 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
-func TestStop(t *testing.T) {
-	for name, log := range logFiles(t) {
-		format, _ := parsetest.Detect(Formats, log)
-		for limit := 1; limit < 12; limit++ {
-			n := 0
-			for range format.Read(parse.NewLines(bytes.NewReader(log))) {
-				if n++; n == limit {
-					break
-				}
-			}
-			if n > limit {
-				t.Errorf("%s: %d records after %d", name, n, limit)
-			}
-		}
-	}
-}
-
-// Whatever the input: no panic, intervals have a length and follow each other,
-// and each header has its summary.
 func FuzzRead(f *testing.F) {
-	for _, log := range logFiles(f) {
-		f.Add(log)
-	}
-	f.Fuzz(func(t *testing.T, log []byte) {
-		lines := bytes.Count(log, []byte("\n")) + 1
-		for _, format := range Formats {
-			format.Match(bytes.Split(log, []byte("\n")))
-			open, last := false, math.Inf(-1)
-			inLine := func(what string, n int) {
-				if n < 1 || n > lines {
-					t.Fatalf("%s: %s in line %d of %d", format.Name, what, n, lines)
-				}
-			}
-			for rec, err := range format.Read(parse.NewLines(bytes.NewReader(log))) {
-				switch rec := rec.(type) {
-				case nil:
-					inLine("an error", err.(*parse.SyntaxError).Line)
-					continue
-				case *parse.Header:
-					if open {
-						t.Fatalf("%s: a header inside a run", format.Name)
-					}
-					open, last = true, math.Inf(-1)
-					inLine("a header", rec.Line)
-					continue
-				case *parse.Interval:
-					if !(rec.Start < rec.End) || rec.Start < last || len(rec.Ops) == 0 {
-						t.Fatalf("%s: interval (%v, %v] after %v", format.Name, rec.Start, rec.End, last)
-					}
-					last = rec.End
-					inLine("an interval", rec.Line)
-				case *parse.Sample:
-					inLine("a sample", rec.Line)
-				case *parse.Event:
-					inLine("an event", rec.Line)
-					if rec.Count < 1 || rec.Message == "" {
-						t.Fatalf("%s: %+v", format.Name, rec)
-					}
-				case *parse.Summary:
-					inLine("a summary", rec.FirstLine)
-					inLine("a summary", rec.LastLine)
-					if !open || rec.LastLine < rec.FirstLine {
-						t.Fatalf("%s: a summary of lines %d to %d", format.Name, rec.FirstLine, rec.LastLine)
-					}
-					open = false
-					continue
-				}
-				if !open {
-					t.Fatalf("%s: %T outside a run", format.Name, rec)
-				}
-			}
-			if open {
-				t.Fatalf("%s: a run without a summary", format.Name)
-			}
-		}
-	})
+	parsetest.Fuzz(f, Formats, logNames(f), parsetest.InOrder, parsetest.OnlyRuns)
 }

@@ -18,33 +18,17 @@ func logNames(t testing.TB) []string {
 
 func TestGolden(t *testing.T) { parsetest.Goldens(t, Formats, logNames(t)) }
 
-func TestEveryLineIsUnderstood(t *testing.T) {
-	for _, name := range logNames(t) {
-		log := parsetest.Load(t, name)
-		format, score := parsetest.Detect(Formats, log)
-		if score < parse.Likely {
-			t.Errorf("%s: score %d", name, score)
-			continue
-		}
-		for _, err := range parsetest.Read(t, format, bytes.NewReader(log)).Rejected {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-}
+func TestEveryLineIsUnderstood(t *testing.T) { parsetest.Understood(t, Formats, logNames(t)) }
 
 func TestNotClaimed(t *testing.T) {
-	for name, text := range map[string]string{
+	parsetest.NotClaimed(t, Formats, map[string]string{
 		"prose":         "We ran a Benchmark.\nThe Average number of seconds to run all queries: it depends\n",
 		"sysbench csv":  "1,4,1645.26,32909.15,23029.61,6589.03,3290.52,7.70,0.00,0.00\n",
 		"seven columns": "a,b,1.5,1.2,1.9,8,250\n",
 		"out of order":  "a,b,1.500,1.600,1.900,8,250\n",
 		"with heading":  "engine,type,avg,min,max,clients,queries\ninnodb,mixed,0.302,0.270,0.320,8,250\n",
 		"nothing":       "\n\n",
-	} {
-		if format, score := parsetest.Detect(Formats, []byte(text)); score > parse.NoMatch {
-			t.Errorf("%s: claimed by %s with %d", name, format.Name, score)
-		}
-	}
+	})
 }
 
 func TestSyntaxErrors(t *testing.T) {
@@ -60,12 +44,7 @@ func TestSyntaxErrors(t *testing.T) {
 		{1, "innodb,mixed,0.302,0.270,0.320,0,250", 32},
 		{1, "innodb,mixed", 13},
 	} {
-		var found []*parse.SyntaxError
-		for rec, err := range Formats[tc.format].Read(parse.NewLines(strings.NewReader("\n" + tc.line + "\n"))) {
-			if rec == nil {
-				found = append(found, err.(*parse.SyntaxError))
-			}
-		}
+		found := parsetest.Read(t, Formats[tc.format], strings.NewReader("\n"+tc.line+"\n")).Rejected
 		if len(found) != 1 || found[0].Line != 2 || found[0].Column != tc.column {
 			t.Errorf("%q: %v, want column %d", tc.line, found, tc.column)
 		}
@@ -90,62 +69,7 @@ func TestRates(t *testing.T) {
 }
 
 func BenchmarkCSV(b *testing.B) {
-	log := bytes.Repeat([]byte("innodb,mixed,0.302,0.270,0.320,8,250\n"), 1000)
-	b.SetBytes(int64(len(log)))
-	for b.Loop() {
-		for _, err := range Formats[1].Read(parse.NewLines(bytes.NewReader(log))) {
-			if err != nil {
-				b.Fatal(err)
-			}
-		}
-	}
+	parsetest.Benchmark(b, Formats[1], parsetest.Repeat("", "innodb,mixed,0.302,0.270,0.320,8,250\n", 1000))
 }
 
-// Whatever the input: no panic, each header has its summary, and readers stop
-// where they are told to.
-func FuzzRead(f *testing.F) {
-	for _, name := range logNames(f) {
-		f.Add(parsetest.Load(f, name))
-	}
-	f.Fuzz(func(t *testing.T, log []byte) {
-		lines := bytes.Count(log, []byte("\n")) + 1
-		for _, format := range Formats {
-			format.Match(bytes.Split(log, []byte("\n")))
-			open, n := false, 0
-			for rec, err := range format.Read(parse.NewLines(bytes.NewReader(log))) {
-				n++
-				switch rec := rec.(type) {
-				case nil:
-					if line := err.(*parse.SyntaxError).Line; line < 1 || line > lines {
-						t.Fatalf("an error in line %d of %d", line, lines)
-					}
-				case *parse.Header:
-					if open {
-						t.Fatal("a header inside a run")
-					}
-					open = true
-				case *parse.Event:
-					if !open || rec.Line < 1 || rec.Line > lines || rec.Message == "" {
-						t.Fatalf("%v %+v", open, rec)
-					}
-				case *parse.Summary:
-					if !open || rec.FirstLine < 1 || rec.LastLine < rec.FirstLine || rec.LastLine > lines || rec.QPS < 0 {
-						t.Fatalf("%v %+v", open, rec)
-					}
-					open = false
-				}
-			}
-			if open {
-				t.Fatal("a run without a summary")
-			}
-			for limit := 1; limit <= min(n, 3); limit++ {
-				seen := 0
-				for range format.Read(parse.NewLines(bytes.NewReader(log))) {
-					if seen++; seen == limit {
-						break
-					}
-				}
-			}
-		}
-	})
-}
+func FuzzRead(f *testing.F) { parsetest.Fuzz(f, Formats, logNames(f), parsetest.OnlyRuns) }
