@@ -60,11 +60,15 @@ func (g *engine) prepare(ctx context.Context) (*statusSampler, error) {
 	if err == nil {
 		err = g.connect(ctx)
 	}
+	var status *statusSampler
+	if err == nil {
+		status, err = newStatusSampler(g, conn)
+	}
 	if err != nil {
 		_ = conn.Close() // err is the one to report
 		return nil, err
 	}
-	return newStatusSampler(g, conn), nil
+	return status, nil
 }
 
 // measure runs the workers, the clock and the samplers.

@@ -12,26 +12,55 @@ import (
 	"jitterlog/parse/rawlog"
 )
 
-// A statusSampler reads SHOW GLOBAL STATUS on a connection of its own, on a
-// drift-free grid of its period.
+// A statusSampler reads SHOW GLOBAL STATUS and what InnoDB tells besides, on a
+// connection of its own and a drift-free grid of its period.
 type statusSampler struct {
 	*engine
-	conn    atomic.Pointer[client.Conn]
-	last    map[string]float64
-	lastT   time.Duration
-	printed map[string]bool // in the line before
-	taken   int64
-	missed  int64
-	done    chan struct{}
+	conn     atomic.Pointer[client.Conn]
+	innodb   *innodbSampler // nil: nothing to ask
+	last     map[string]float64
+	lastT    time.Duration
+	uptime   float64         // the server's, in whole seconds, when last asked
+	uptimeAt time.Time       // when the answer was there
+	printed  map[string]bool // in the line before
+	taken    int64
+	missed   int64
+	done     chan struct{}
 }
 
 const statusPeriod = time.Second
 
-// newStatusSampler returns the sampler of a run, which owns the connection.
-func newStatusSampler(g *engine, conn *client.Conn) *statusSampler {
+// newStatusSampler returns the sampler of a run, which owns the connection from
+// then on. It asks for the status once, so that a server that is restarted
+// before the first sample is noticed.
+func newStatusSampler(g *engine, conn *client.Conn) (*statusSampler, error) {
 	s := &statusSampler{engine: g, last: map[string]float64{}, done: make(chan struct{})}
+	status, err := globalStatus(conn)
+	if err != nil {
+		return nil, err
+	}
+	s.uptime, s.uptimeAt = status["Uptime"], time.Now()
+	if s.innodb, err = newInnodbSampler(conn, status); err != nil {
+		if class, _ := client.Classify(err); class == client.Lost {
+			return nil, err
+		}
+		s.innodb = nil
+		s.faults.add(parse.Info, parse.Failure, client.Code(err), withoutInnodb(err))
+	}
 	s.conn.Store(conn)
-	return s
+	return s, nil
+}
+
+// globalStatus returns the numbers among SHOW GLOBAL STATUS.
+func globalStatus(conn *client.Conn) (map[string]float64, error) {
+	status := map[string]float64{}
+	err := conn.Each("SHOW GLOBAL STATUS", func(row []string) error {
+		if v, err := strconv.ParseFloat(row[1], 64); err == nil && !math.IsInf(v, 0) && !math.IsNaN(v) {
+			status[row[0]] = v
+		}
+		return nil
+	})
+	return status, err
 }
 
 // run samples until the end of the run.
@@ -55,9 +84,14 @@ func (s *statusSampler) run() {
 		} else {
 			s.missed++
 		}
-		after := gridAfter(s.now(), statusPeriod)
+		now := s.now()
+		ended := s.duration > 0 && now >= s.duration
+		if ended {
+			now = s.duration
+		}
+		after := gridAfter(now, statusPeriod)
 		after = max(after, next+statusPeriod) // a timer may fire a moment early
-		if late := int64((after-next)/statusPeriod) - 1; late > 0 && !s.over() {
+		if late := int64((after-next)/statusPeriod) - 1; late > 0 && (ended || !s.stopping()) {
 			s.missed += late
 			s.faults.add(parse.Warning, parse.LateReport, "", "SHOW GLOBAL STATUS took longer than its period: samples were missed")
 		}
@@ -81,47 +115,89 @@ func (s *statusSampler) finish() {
 	}
 }
 
-// sample takes one sample, and says whether it did.
+// sample takes one sample, and says whether it did. A connection that was lost
+// since the sample before is made again.
 func (s *statusSampler) sample(t time.Duration) bool {
-	conn := s.conn.Load()
-	if conn == nil {
-		ctx, cancel := context.WithTimeout(s.ctx, statusPeriod)
-		defer cancel()
-		fresh, err := s.plan.Server.Connect(ctx)
-		if err != nil {
+	conn, fresh := s.conn.Load(), false
+	for {
+		if conn == nil {
+			if conn = s.reconnect(); conn == nil {
+				return false
+			}
+			fresh = true
+		}
+		err := s.take(conn, t, fresh)
+		if err == nil {
+			return true
+		}
+		_ = conn.Close() // whatever was wrong: it begins anew
+		s.conn.Store(nil)
+		if class, _ := client.Classify(err); fresh || class != client.Lost || s.stopping() {
 			return false
 		}
-		conn = fresh
-		s.conn.Store(conn)
+		conn = nil
 	}
-	now := make(map[string]float64, len(s.last))
-	err := conn.Each("SHOW GLOBAL STATUS", func(row []string) error {
-		if v, err := strconv.ParseFloat(row[1], 64); err == nil && !math.IsInf(v, 0) && !math.IsNaN(v) {
-			now[row[0]] = v
-		}
-		return nil
-	})
-	if err != nil {
-		_ = conn.Close() // whatever was wrong: the next sample begins anew
-		s.conn.Store(nil)
-		return false
-	}
-	s.restarted(now)
-	for _, line := range s.changes(t, now) {
-		if s.log.Write(line) != nil {
-			return true // the clock meets the same error, and ends the run
-		}
-	}
-	return true
 }
 
-// restarted notes that the server's uptime went back.
-func (s *statusSampler) restarted(now map[string]float64) {
-	if up, ok := now["Uptime"]; ok && up < s.last["Uptime"] {
+// reconnect returns a new connection, nil if there is none to be had.
+func (s *statusSampler) reconnect() *client.Conn {
+	ctx, cancel := context.WithTimeout(s.ctx, statusPeriod)
+	defer cancel()
+	conn, err := s.plan.Server.Connect(ctx)
+	if err != nil {
+		return nil
+	}
+	s.conn.Store(conn)
+	if s.stopping() {
+		return nil // finish may have come too early to see it
+	}
+	return conn
+}
+
+// take writes a sample; fresh says that the connection is a new one.
+func (s *statusSampler) take(conn *client.Conn, t time.Duration, fresh bool) error {
+	asked := time.Now()
+	now, err := globalStatus(conn)
+	if err != nil {
+		return err
+	}
+	answered := time.Now()
+	if fresh && restarted(s.uptime, now["Uptime"], asked.Sub(s.uptimeAt)) {
 		s.faults.add(parse.Warning, parse.Restart, "", "the server was restarted: its counters began anew")
 		clear(s.last)
 		s.printed = nil
+		s.innodb.restarted()
 	}
+	s.uptime, s.uptimeAt = now["Uptime"], answered
+	lines := s.changes(t, now)
+	for _, line := range append(lines, s.engineStatus(conn, t, now)...) {
+		if s.log.Write(line) != nil {
+			break // the clock meets the same error, and ends the run
+		}
+	}
+	return nil
+}
+
+// engineStatus returns what InnoDB tells at t.
+func (s *statusSampler) engineStatus(conn *client.Conn, t time.Duration, status map[string]float64) []*rawlog.Sample {
+	if s.innodb == nil {
+		return nil
+	}
+	lines, err := s.innodb.sample(conn, t, status)
+	if class, _ := client.Classify(err); err != nil && class != client.Lost {
+		s.innodb = nil // refused once is refused always
+		s.faults.add(parse.Info, parse.Failure, client.Code(err), withoutInnodb(err))
+	}
+	return lines // none over a lost connection, which the next sample meets
+}
+
+// restarted says whether a server that has been up for so many seconds is
+// another process than the one that had been up for before, elapsed ago. Both
+// are cut to whole seconds. Only a lost connection is a reason to ask: the
+// server's clock may be set.
+func restarted(before, up float64, elapsed time.Duration) bool {
+	const cut, slack = 1, 0.5
+	return up < before || up < before+elapsed.Seconds()-cut-slack
 }
 
 // changes returns the lines of a sample: the values that changed since the last,
