@@ -9,21 +9,10 @@ import (
 	"jitterlog/parse/rawlog"
 )
 
-// gridAfter returns the first multiple of step above t. Reports stand on such a
-// grid, whatever the delay of the one before, so no delay adds up.
-func gridAfter(t, step time.Duration) time.Duration {
-	n := t / step
-	if t < 0 && t%step != 0 {
-		n-- // integer division rounds towards zero
-	}
-	return (n + 1) * step
-}
-
 // A clock makes the reports of a run.
 type clock struct {
 	*engine
 	label   time.Duration // the end of the last report, on the grid
-	taken   time.Duration // when it was really made
 	tally   tally         // of the interval, reused
 	totals  tally         // of the measure phase
 	host    *hostSampler  // nil: the server's machine cannot be seen
@@ -38,7 +27,7 @@ type clock struct {
 
 func newClock(g *engine, host *hostSampler) *clock {
 	ops := len(g.meter.ops)
-	return &clock{engine: g, label: -g.plan.Warmup, taken: -g.plan.Warmup, tally: newTally(ops), totals: newTally(ops),
+	return &clock{engine: g, label: -g.plan.Warmup, tally: newTally(ops), totals: newTally(ops),
 		host: host, client: newClientSampler(), sampled: -g.plan.Warmup}
 }
 
@@ -51,11 +40,7 @@ func (c *clock) run(workersDone <-chan struct{}) {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
-		next := gridAfter(c.label, c.plan.Interval)
-		if c.duration > 0 {
-			next = min(next, c.duration)
-		}
-		timer.Reset(next - c.now())
+		timer.Reset(c.grid.after(c.label) - c.now())
 		select {
 		case <-timer.C:
 		case <-workersDone:
@@ -76,7 +61,7 @@ func (c *clock) run(workersDone <-chan struct{}) {
 func (c *clock) account(end time.Duration) {
 	c.cpu, c.cpuShare = c.client.usage()
 	if c.schedule != nil {
-		c.arrived = c.schedule.arrivals.until(end) - c.early
+		c.arrived = c.schedule.arrivals.before(end) - c.early
 	}
 }
 
@@ -84,17 +69,13 @@ func (c *clock) account(end time.Duration) {
 func (c *clock) measuring() {
 	c.client.start()
 	if c.schedule != nil {
-		c.early = c.schedule.arrivals.until(0)
+		c.early = c.schedule.arrivals.before(0)
 	}
 }
 
 // report closes the interval up to the last grid point that has passed.
 func (c *clock) report() {
-	now := c.now()
-	label := gridAfter(now, c.plan.Interval) - c.plan.Interval
-	if c.duration > 0 && now >= c.duration {
-		label = c.duration
-	}
+	label := c.grid.last(c.now())
 	if c.label < 0 && label > 0 { // warm-up and measuring are never in one interval
 		label = 0
 	}
@@ -105,30 +86,31 @@ func (c *clock) report() {
 		c.faults.add(parse.Warning, parse.LateReport, "",
 			fmt.Sprintf("a report covers more than %v: the client was stopped or had no CPU", c.plan.Interval))
 	}
-	c.interval(label, now)
+	c.interval(label)
 }
 
 // final closes the interval that was open when the run ended, at end, if
 // anything belongs to it: it makes no tail of zeros.
 func (c *clock) final(end time.Duration) {
-	now := c.now()
-	c.meter.take(&c.tally)
 	open := end-c.label > time.Millisecond && (c.duration == 0 || c.label < c.duration)
+	c.meter.take(&c.tally, never)
 	if open || !c.tally.empty() {
-		c.interval(max(end, c.label+time.Millisecond).Round(time.Microsecond), now)
+		c.interval(max(end, c.label+time.Millisecond).Round(time.Microsecond))
 	}
 	c.events()
 }
 
-func (c *clock) interval(label, now time.Duration) {
-	c.meter.take(&c.tally)
+// interval writes the interval from the last label to this one: what ended in
+// it, whenever it was asked for.
+func (c *clock) interval(label time.Duration) {
+	c.meter.take(&c.tally, label)
 	phase := c.phase(label)
 	if phase == parse.Measure {
 		c.totals.add(&c.tally)
 	}
 	stage := c.plan.stageAt((c.label + label) / 2)
 	line := &rawlog.Interval{
-		T0: c.label.Seconds(), T1: label.Seconds(), Phase: string(phase), ElapsedS: max(now-c.taken, time.Microsecond).Seconds(),
+		T0: c.label.Seconds(), T1: label.Seconds(), Phase: string(phase), ElapsedS: (label - c.label).Seconds(),
 		Threads: int64(stage.Threads), Rate: stage.Rate,
 		Ops: c.tally.lines(c.meter.ops, true), Statements: c.tally.statementLine(),
 	}
@@ -137,9 +119,10 @@ func (c *clock) interval(label, now time.Duration) {
 	if c.plan.OnInterval != nil {
 		c.plan.OnInterval(line)
 	}
+	lag := c.tally.lag.percentile(99)
 	c.tally.reset()
-	c.label, c.taken = label, now
-	c.sample(label)
+	c.label = label
+	c.sample(label, lag)
 	c.events()
 	if label == 0 {
 		c.measuring()
@@ -184,12 +167,14 @@ func (c *clock) write(line rawlog.Line) {
 	}
 }
 
-// sample writes what the client and the machine did until t.
-func (c *clock) sample(t time.Duration) {
+// sample writes what the client and the machine did until t. The 99th percentile
+// of how late events of the interval were begun is lag.
+func (c *clock) sample(t, lag time.Duration) {
 	inflight, oldest := c.underWay()
 	values := map[string]float64{"inflight": float64(inflight), "oldest_ms": ms(oldest)}
 	if c.schedule != nil {
 		values["queue_length"] = float64(c.schedule.queued(t))
+		values["begin_lag_p99_ms"] = ms(lag)
 	}
 	if t-c.sampled >= samplePeriod {
 		c.sampled = t

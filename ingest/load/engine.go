@@ -20,6 +20,7 @@ type engine struct {
 	duration time.Duration // of measuring, 0: until the events are done
 	retrier  Retrier       // nil: DefaultRule
 	meter    *meter
+	grid     grid
 	schedule *schedule // nil in a closed loop
 	faults   faults
 	runners  []*runner
@@ -30,7 +31,7 @@ type engine struct {
 	origin     time.Time       // measuring start, once the workers are there
 	stop       chan struct{}   // closed: begin nothing more
 	stopped    sync.Once
-	begun      atomic.Int64 // events of a run that counts them
+	begun      atomic.Int64 // events of measuring, if they are due or to be so many
 	err        error        // why the run ended early; read after stop is closed
 	aborted    atomic.Bool  // events under way were given up
 	cancel     context.CancelFunc
@@ -62,13 +63,34 @@ func (g *engine) end(err error) {
 	})
 }
 
-// another says whether one more event may begin at that time, in a run of so
-// many events.
-func (g *engine) another(now time.Duration) bool {
-	if g.plan.Events == 0 || now < 0 {
+// another says whether one more event may begin, which was due or begun at
+// since. Those of the warm-up are not counted, even if they had to wait so long
+// that they begin in measuring.
+func (g *engine) another(since time.Duration) bool {
+	if since < 0 || g.plan.Events == 0 && g.schedule == nil {
 		return true
 	}
-	return g.begun.Add(1) <= g.plan.Events
+	if n := g.begun.Add(1); g.plan.Events > 0 && n > g.plan.Events {
+		g.begun.Add(-1)
+		return false
+	}
+	return true
+}
+
+// counted counts events of the first operation that a worker of Untimed events
+// has seen at t, and ends a run of so many.
+func (g *engine) counted(t time.Duration, rec *Recorder) {
+	if t < 0 || g.plan.Events == 0 {
+		return
+	}
+	for _, a := range rec.added {
+		if a.op == 0 {
+			g.begun.Add(a.n)
+		}
+	}
+	if g.begun.Load() >= g.plan.Events {
+		g.end(nil)
+	}
 }
 
 // nextStage returns when the stage after that of t begins.
@@ -108,7 +130,7 @@ func (s *schedule) take() (time.Duration, bool) {
 // queued returns how many events are due at t that no worker has taken; what
 // workers have taken in advance counts as nothing.
 func (s *schedule) queued(t time.Duration) int64 {
-	due := s.arrivals.until(t)
+	due := s.arrivals.before(t)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return max(0, due-s.taken)
@@ -120,9 +142,10 @@ func newEngine(ctx context.Context, plan Plan) (*engine, error) {
 		return nil, err
 	}
 	threads := plan.threads()
-	g := &engine{plan: plan, duration: plan.duration(), meter: newMeter(plan.Workload.Ops(), threads),
+	g := &engine{plan: plan, duration: plan.duration(), grid: newGrid(&plan),
 		log: rawlog.NewWriter(plan.Log), origin: time.Now(), stop: make(chan struct{})}
 	g.ctx, g.cancel = context.WithCancel(ctx)
+	g.meter = newMeter(plan.Workload.Ops(), threads, g.grid)
 	g.retrier, _ = plan.Workload.(Retrier)
 	if plan.open() {
 		g.schedule = newSchedule(&plan)
@@ -151,7 +174,7 @@ func (g *engine) connect(ctx context.Context) error {
 	group.SetLimit(connectAtOnce)
 	for _, r := range g.runners {
 		group.Go(func() error {
-			err := r.connect(ctx)
+			err := r.open(ctx)
 			if class, _ := client.Classify(err); class == client.TooMany {
 				return fmt.Errorf("worker %d of %d: %w: raise max_connections of the server or use fewer threads", r.id+1, len(g.runners), err)
 			}
@@ -169,6 +192,9 @@ func (g *engine) disconnect() {
 	for _, r := range g.runners {
 		if conn := r.conn.Swap(nil); conn != nil {
 			_ = conn.Close() // nothing is under way any more
+		}
+		if r.alarm != nil {
+			r.alarm.close()
 		}
 	}
 }

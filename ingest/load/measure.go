@@ -1,7 +1,9 @@
 package load
 
 import (
+	"math"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -13,7 +15,6 @@ import (
 type tally struct {
 	ops        []opTally
 	statements [3]int64
-	begun      int64
 	lag        distribution // how late the events that workers waited for were begun
 }
 
@@ -53,7 +54,6 @@ func (t *tally) add(other *tally) {
 	for i, n := range other.statements {
 		t.statements[i] += n
 	}
-	t.begun += other.begun
 	t.lag.add(&other.lag)
 }
 
@@ -100,10 +100,12 @@ func (t *tally) statementLine() rawlog.Statements {
 	return rawlog.Statements{Read: t.statements[read], Write: t.statements[write], Other: t.statements[other]}
 }
 
-// A meter takes what the workers do. Workers share a few parts, each with a
-// lock that is taken once an event: a histogram per worker would cost a quarter
-// of a MiB per operation and connection, and the lock costs some tens of
-// nanoseconds of the hundred thousand and more that an event takes.
+// A meter takes what the workers do and sorts it into intervals by the time at
+// which events ended: a report that is made late does not take what belongs to
+// the next. Workers share a few parts, each with a lock that is taken once an
+// event: a histogram per worker would cost a quarter of a MiB per operation and
+// connection, and the lock costs some tens of nanoseconds of the hundred thousand
+// and more that an event takes.
 type meter struct {
 	ops   []Op
 	parts []*part
@@ -111,15 +113,25 @@ type meter struct {
 
 type part struct {
 	mu    sync.Mutex
+	grid  grid
+	ops   int
+	taken time.Duration // intervals up to here have been taken
+	open  []*cell       // the others that hold something, ascending: one or two unless reports are late
+	spare []*cell       // empty, with the memory of their histograms
+}
+
+// A cell is an interval of a part.
+type cell struct {
+	end   time.Duration
 	tally tally
 }
 
 const maxParts = 8
 
-func newMeter(ops []Op, workers int) *meter {
+func newMeter(ops []Op, workers int, grid grid) *meter {
 	m := &meter{ops: ops}
 	for range min(workers, runtime.GOMAXPROCS(0), maxParts) {
-		m.parts = append(m.parts, &part{tally: newTally(len(ops))})
+		m.parts = append(m.parts, &part{grid: grid, ops: len(ops), taken: math.MinInt64})
 	}
 	return m
 }
@@ -127,13 +139,46 @@ func newMeter(ops []Op, workers int) *meter {
 // part returns where the worker of that ID records.
 func (m *meter) part(id int) *part { return m.parts[id%len(m.parts)] }
 
-// take moves all that was recorded since the last call into t.
-func (m *meter) take(t *tally) {
+// take moves all that ended at t or before into dst, and what is recorded of it
+// later will be in the next interval: a worker may be held up between looking at
+// the clock and recording.
+func (m *meter) take(dst *tally, t time.Duration) {
 	for _, p := range m.parts {
-		p.mu.Lock()
-		t.take(&p.tally)
-		p.mu.Unlock()
+		p.take(dst, t)
 	}
+}
+
+func (p *part) take(dst *tally, t time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.taken = t
+	for len(p.open) > 0 && p.open[0].end <= t {
+		c := p.open[0]
+		dst.take(&c.tally)
+		p.open = slices.Delete(p.open, 0, 1)
+		p.spare = append(p.spare, c)
+	}
+}
+
+// at returns the tally of the interval in which t lies.
+func (p *part) at(t time.Duration) *tally {
+	end := p.grid.after(max(t-1, p.taken)) // intervals hold their end
+	i := len(p.open)
+	for i > 0 && p.open[i-1].end > end {
+		i--
+	}
+	if i > 0 && p.open[i-1].end == end {
+		return &p.open[i-1].tally
+	}
+	var c *cell
+	if n := len(p.spare); n > 0 {
+		c, p.spare = p.spare[n-1], p.spare[:n-1]
+	} else {
+		c = &cell{tally: newTally(p.ops)}
+	}
+	c.end = end
+	p.open = slices.Insert(p.open, i, c)
+	return &c.tally
 }
 
 // An outcome is how an event ended.
@@ -141,12 +186,12 @@ type outcome struct {
 	op       int // Untimed: only what the recorder holds counts
 	failed   bool
 	due      bool          // in an open loop: latency and service differ
-	latency  time.Duration // since the event was due, or begun
+	since    time.Duration // when the event was due, or begun
+	end      time.Duration
 	service  time.Duration
 	waited   bool // the worker was free when the event was due
 	lag      time.Duration
 	retried  int64
-	begun    int64
 	limit    time.Duration
 	errors   [client.Classes]int64
 	anyError bool
@@ -156,12 +201,11 @@ type outcome struct {
 func (p *part) record(e *outcome, rec *Recorder) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	t := &p.tally
+	t := p.at(e.end)
 	for i, n := range rec.statements {
 		t.statements[i] += n
 	}
 	clear(rec.statements[:])
-	t.begun += e.begun
 	if e.waited {
 		t.lag.record(e.lag)
 	}
@@ -185,10 +229,11 @@ func (p *part) record(e *outcome, rec *Recorder) {
 		o.failed++
 	case e.op >= 0:
 		o.count++
-		if e.limit > 0 && e.latency > e.limit {
+		latency := e.end - e.since
+		if e.limit > 0 && latency > e.limit {
 			o.late++
 		}
-		o.latency.record(e.latency)
+		o.latency.record(latency)
 		if e.due {
 			o.service.record(e.service)
 		}

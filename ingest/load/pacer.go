@@ -73,9 +73,10 @@ func newArrivals(p *Plan) *arrivals {
 	return a
 }
 
-// until returns how many events are due at t or before. Times must not go back.
-func (a *arrivals) until(t time.Duration) int64 {
-	for a.more && a.due <= t {
+// before returns how many events are due before t: one that is due at the border
+// of two stages or phases belongs to the second. Times must not go back.
+func (a *arrivals) before(t time.Duration) int64 {
+	for a.more && a.due < t {
 		a.n++
 		a.due, a.more = a.pacer.next()
 	}

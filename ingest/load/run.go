@@ -151,9 +151,9 @@ func (g *engine) ending(ctx context.Context, c *clock, status *statusSampler, en
 	e := evidence{cpuShare: c.cpuShare, lagP99: c.client.lags.percentile(99)}
 	line.ClientCPUS, line.LagP99MS = c.cpu.Seconds(), ms(e.lagP99)
 	if g.schedule != nil {
-		e.arrived, e.begun = c.arrived, c.totals.begun
+		e.arrived, e.begun = c.arrived, g.begun.Load()
 		e.underWay = int64(len(g.runners))
-		line.Arrived, line.Begun = e.arrived, e.begun
+		line.Arrived, line.Begun, line.BeginLagP99MS = e.arrived, e.begun, ms(c.totals.lag.percentile(99))
 	}
 	line.Verdict, line.Reasons = verdict(e)
 	return line

@@ -19,6 +19,7 @@ type runner struct {
 	part   *part
 	rec    Recorder
 	timer  *time.Timer
+	alarm  *alarm                      // nil in a closed loop
 	conn   atomic.Pointer[client.Conn] // closed under the worker by abort
 	// began is when the event under way was due or begun, as nanoseconds since
 	// the run's origin, or idle.
@@ -32,13 +33,16 @@ func (r *runner) loop() {
 	r.timer = time.NewTimer(time.Hour)
 	defer r.timer.Stop()
 	for r.await() {
-		e := outcome{begun: 1}
+		var e outcome
 		if !r.begin(&e) {
 			return
 		}
 		e.op = r.worker.Next()
 		if e.op >= 0 {
 			e.limit = r.meter.ops[e.op].Limit
+			if !r.another(e.since) {
+				return
+			}
 		}
 		var after time.Duration
 		if r.pauser != nil {
@@ -77,7 +81,8 @@ func (r *runner) await() bool {
 // begin waits until the next event is due, and returns false if there is none.
 func (r *runner) begin(e *outcome) bool {
 	if r.schedule == nil {
-		return r.another(r.now())
+		e.since = r.now()
+		return true
 	}
 	due, ok := r.schedule.take()
 	if !ok {
@@ -85,27 +90,25 @@ func (r *runner) begin(e *outcome) bool {
 	}
 	now := r.now()
 	if due > now {
-		if !r.sleepUntil(due) {
+		if !r.wakeAt(due) {
 			return false
 		}
-		now = r.now()
-		e.waited, e.lag = true, now-due
+		e.waited, e.lag = true, r.now()-due
 	} else if r.duration > 0 && now >= r.duration {
 		return false // due before the end, but too late to begin: it stays in the queue
 	}
-	e.due, e.latency = true, due
-	return r.another(now)
+	e.due, e.since = true, due
+	return true
 }
 
 // event executes an event to its end and records it. It returns false if the
 // run ends.
 func (r *runner) event(e *outcome) bool {
 	start := r.now()
-	since := start
-	if e.due {
-		since = e.latency // so far the time at which the event was due
+	if !e.due {
+		e.since = start
 	}
-	r.began.Store(int64(since))
+	r.began.Store(int64(e.since))
 	defer r.began.Store(idle)
 	for tries := 1; ; tries++ {
 		err := r.worker.Do(&r.rec)
@@ -132,24 +135,31 @@ func (r *runner) event(e *outcome) bool {
 			r.faults.error(parse.Warning, parse.Failure, err)
 		case Abort:
 			e.failed = true
-			r.part.record(e, &r.rec)
+			r.record(e, start)
 			r.end(err)
 			return false
 		}
 		if class == client.Lost && !r.reconnect() {
 			e.failed = true
-			r.part.record(e, &r.rec)
+			r.record(e, start)
 			return false
 		}
 		if e.failed {
 			break
 		}
 	}
-	end := r.now()
-	e.service = end - start
-	e.latency = end - since
-	r.part.record(e, &r.rec)
+	r.record(e, start)
 	return true
+}
+
+// record hands over an event that ends now.
+func (r *runner) record(e *outcome, start time.Duration) {
+	e.end = r.now()
+	e.service = e.end - start
+	if e.op == Untimed {
+		r.counted(e.end, &r.rec)
+	}
+	r.part.record(e, &r.rec)
 }
 
 // rule says what becomes of a failed event.
@@ -162,6 +172,16 @@ func (r *runner) rule(op int, class client.Class, number, tries int) Action {
 		return Skip
 	}
 	return action
+}
+
+// open makes what the worker needs to begin.
+func (r *runner) open(ctx context.Context) (err error) {
+	if r.schedule != nil {
+		if r.alarm, err = newAlarm(); err != nil {
+			return err
+		}
+	}
+	return r.connect(ctx)
 }
 
 // connect opens the worker's connection and gives it to the worker.
@@ -207,6 +227,19 @@ func (r *runner) reconnect() bool {
 		}
 		pause = min(2*pause, longestPause)
 	}
+}
+
+// wakeAt waits for a time to the point and returns false if the run is stopped
+// before. The last moments of waiting cannot be interrupted.
+func (r *runner) wakeAt(t time.Duration) bool {
+	const moments = 20 * time.Millisecond
+	if t-r.now() > 2*moments && !r.sleepUntil(t-moments) {
+		return false
+	}
+	if d := t - r.now(); d > 0 {
+		r.alarm.sleep(d)
+	}
+	return !r.stopping()
 }
 
 // sleepUntil waits for a time and returns false if the run is stopped before.

@@ -135,6 +135,7 @@ type End struct {
 	Statements    Statements `json:"statements"`
 	Arrived       int64      `json:"arrived,omitzero"`
 	Begun         int64      `json:"begun,omitzero"`
+	BeginLagP99MS float64    `json:"begin_lag_p99_ms,omitzero"`
 	Unfinished    int64      `json:"unfinished,omitzero"`
 	Samples       int64      `json:"samples,omitzero"`
 	SamplesMissed int64      `json:"samples_missed,omitzero"`

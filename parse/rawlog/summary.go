@@ -78,6 +78,9 @@ func end(s *parse.Summary, e *End) {
 		rep[name] = strconv.FormatInt(n, 10)
 	}
 	rep["client_cpu_s"], rep["lag_p99_ms"] = number10(e.ClientCPUS), number10(e.LagP99MS)
+	if e.BeginLagP99MS > 0 {
+		rep["begin_lag_p99_ms"] = number10(e.BeginLagP99MS)
+	}
 	if s.ElapsedS > 0 {
 		s.QPS = float64(statements) / s.ElapsedS
 	}
