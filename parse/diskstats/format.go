@@ -12,7 +12,6 @@ package diskstats
 
 import (
 	"bytes"
-	"iter"
 
 	"jitterlog/parse"
 	"jitterlog/parse/hoststat"
@@ -25,13 +24,7 @@ var Formats = []parse.Format{{
 	Name: tool, Tool: tool, Attaches: true,
 	About:   "pt-diskstats, in any grouping",
 	Example: "  #ts device    rd_s rd_avkb rd_mb_s rd_mrg rd_cnc   rd_rt    wr_s wr_avkb wr_mb_s wr_mrg wr_cnc   wr_rt busy in_prg    io_s  qtime stime",
-	Match:   match,
-	Read: func(in *parse.Lines) iter.Seq2[parse.Record, error] {
-		return func(yield func(parse.Record, error) bool) {
-			s := hoststat.NewSeries(in, tool, yield)
-			read(s)
-		}
-	},
+	Match:   match, Read: hoststat.Reader(tool, read),
 }}
 
 func match(head [][]byte) parse.Match {

@@ -42,9 +42,9 @@ const (
 type column struct {
 	role   role
 	metric hoststat.Metric
-	object string
-	bytes  bool // printed in bytes: units are of 1024
-	end    int  // where its name ends in the heading's cell
+	object string // of a text, that of the row
+	bytes  bool   // printed in bytes: units are of 1024
+	end    int    // where its name ends in the heading's cell
 }
 
 // newColumn finds out what a column is by its group and name.

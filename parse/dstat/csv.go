@@ -86,23 +86,36 @@ func (r *reader) csvRow(line []byte) bool {
 	}
 	r.reset()
 	i := 0
-	for rest := line; len(rest) > 0; i++ {
-		var value []byte
-		value, rest = field(rest)
-		if i == len(h.cells) || len(value) > 0 && !r.word(&h.cells[i].columns[0], value) {
+	for c := (parse.Cursor{Line: line}); c.Pos < len(line); i++ {
+		if i == len(h.columns) || !r.field(i, &c) {
 			return false
 		}
 	}
-	if i < len(h.cells)-1 { // an empty last field leaves no trace
+	if i < len(h.columns)-1 { // an empty last field leaves no trace
 		return false
 	}
 	r.row()
 	return true
 }
 
+// field takes the field of a column, and the comma behind it.
+func (r *reader) field(column int, c *parse.Cursor) bool {
+	if r.heading.columns[column].role == figure {
+		from := c.Pos
+		if v, ok := c.Float(); ok && (c.Byte(',') || c.Pos == len(c.Line)) {
+			r.values[column] = v + 0 // of minus zero this makes zero
+			return true
+		}
+		c.Pos = from
+	}
+	value, rest := field(c.Rest())
+	c.Pos = len(c.Line) - len(rest)
+	return len(value) == 0 || r.value(column, value)
+}
+
 // beginsWithTime says whether the first field of a row is a quoted time, as
 // pcp-dstat writes it.
 func (r *reader) beginsWithTime(line []byte) bool {
 	value, _ := field(line)
-	return r.heading.cells[0].columns[0].role == clock && len(value) > 0 && value[0]-'0' <= 9
+	return r.heading.columns[0].role == clock && len(value) > 0 && value[0]-'0' <= 9
 }

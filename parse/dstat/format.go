@@ -17,8 +17,6 @@
 package dstat
 
 import (
-	"iter"
-
 	"jitterlog/parse"
 	"jitterlog/parse/hoststat"
 )
@@ -37,23 +35,14 @@ var Formats = []parse.Format{
 		Name: FormatText, Tool: tool, Attaches: true,
 		About:   "dstat, as it stands on the terminal",
 		Example: "13-03 05:37:41| 10   3  31  54   0| 473M  262k| 708B  389B|   0     0 | 259k 1412k missed 4 ticks",
-		Match:   matchText, Read: reads(readText),
+		Match:   matchText, Read: hoststat.Reader(tool, readText),
 	},
 	{
 		Name: FormatCSV, Tool: tool, Attaches: true,
 		About:   "dstat --output",
 		Example: "13-03 05:37:41,10.253,3.018,31.116,54.362,0,495976448,268288",
-		Match:   matchCSV, Read: reads(readCSV),
+		Match:   matchCSV, Read: hoststat.Reader(tool, readCSV),
 	},
-}
-
-func reads(read func(*hoststat.Series)) func(*parse.Lines) iter.Seq2[parse.Record, error] {
-	return func(in *parse.Lines) iter.Seq2[parse.Record, error] {
-		return func(yield func(parse.Record, error) bool) {
-			s := hoststat.NewSeries(in, tool, yield)
-			read(s)
-		}
-	}
 }
 
 // matchText wants the two headings, one of them with something that only dstat

@@ -3,46 +3,52 @@ package dstat
 import (
 	"testing"
 
-	"jitterlog/parse/hoststat/hoststattest"
+	"jitterlog/parse"
+	"jitterlog/parse/parsetest"
 )
 
 const logs = "../../testdata/system/"
 
-func textFiles(t testing.TB) []string {
-	return hoststattest.Files(t, logs+"dstat*.txt", logs+"templates/dstat*.txt")
+func files(t testing.TB) []string {
+	return parsetest.Files(t, 8, logs+"dstat*", logs+"templates/dstat*")
 }
 
-func csvFiles(t testing.TB) []string {
-	return hoststattest.Files(t, logs+"dstat*.csv", logs+"templates/dstat*.csv")
-}
-
-func TestGolden(t *testing.T) {
-	hoststattest.Golden(t, Formats[0], textFiles(t))
-	hoststattest.Golden(t, Formats[1], csvFiles(t))
-}
+func TestGolden(t *testing.T) { parsetest.Goldens(t, Formats, files(t)) }
 
 func FuzzRead(f *testing.F) {
-	hoststattest.Fuzz(f, Formats, append(textFiles(f), csvFiles(f)...), "--a--\n|b\n", "--a-- -b-\nx y|z\n1|2\n 1 2| missed 1 ticks\n", `"`+"\n\"a\"\n\"b\"\n,\n")
+	for _, text := range []string{"--a--\n|b\n", "--a-- -b-\nx y|z\n1|2\n 1 2| missed 1 ticks\n", `"` + "\n\"a\"\n\"b\"\n,\n"} {
+		f.Add([]byte(text))
+	}
+	parsetest.Fuzz(f, Formats, files(f))
 }
 
-const (
-	headings = "----system---- ----total-usage---- -dsk/total- -net/total- ---paging-- ---system--\n" +
-		"     time     |usr sys idl wai stl| read  writ| recv  send|  in   out | int   csw \n"
-	row      = "13-03 05:37:41| 10   3  31  54   0| 473M  262k| 708B  389B|   0     0 | 259k 1412k\n"
-	preamble = "\"system\",\"total cpu usage\",,,,,\"dsk/total\",,\"net/total\",,\"paging\",,\"system\",\n" +
-		"\"time\",\"usr\",\"sys\",\"idl\",\"wai\",\"stl\",\"read\",\"writ\",\"recv\",\"send\",\"in\",\"out\",\"int\",\"csw\"\n"
-	values = "01-12 01:33:55,58.470,18.033,2.732,20.765,0,36864,287461376,0,0,0,0,16707,42038\n"
-)
-
-func TestNoAllocation(t *testing.T) {
-	hoststattest.NoAllocation(t, Formats[0], headings, row)
-	hoststattest.NoAllocation(t, Formats[1], preamble, values)
+// long are long runs of dstat: its usual columns, and nearly all that it has.
+var long = []struct {
+	name   string
+	format *parse.Format
+	file   string
+	head   int // lines before the rows
+}{
+	{"Text", &Formats[0], "dstat_default.txt", 2},
+	{"FullText", &Formats[0], "dstat_full.txt", 2},
+	{"CSV", &Formats[1], "dstat_csv.csv", 6},
+	{"FullCSV", &Formats[1], "dstat_full.csv", 6},
 }
 
-func BenchmarkText(b *testing.B) {
-	hoststattest.Benchmark(b, Formats[0], hoststattest.Repeated(headings, row, 20000))
+func prolong(t testing.TB, file string, head, size int) []byte {
+	return parsetest.Prolong(t, parsetest.Load(t, logs+file), head, "02-01 15:04:05", size)
 }
 
-func BenchmarkCSV(b *testing.B) {
-	hoststattest.Benchmark(b, Formats[1], hoststattest.Repeated(preamble, values, 20000))
+func TestNoAllocationPerLine(t *testing.T) {
+	for _, run := range long {
+		parsetest.NoAllocationPerLine(t, *run.format, prolong(t, run.file, run.head, 10<<10), prolong(t, run.file, run.head, 1<<20), 2)
+	}
+}
+
+func BenchmarkRead(b *testing.B) {
+	for _, run := range long {
+		b.Run(run.name, func(b *testing.B) {
+			parsetest.Benchmark(b, *run.format, prolong(b, run.file, run.head, 4<<20))
+		})
+	}
 }

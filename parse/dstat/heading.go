@@ -10,15 +10,16 @@ import (
 // A heading says what the columns are.
 type heading struct {
 	titles, names []byte // the two lines
-	cells         []cell
-	known         int // columns
+	columns       []column
+	known         int    // columns
+	cells         []cell // on the terminal
 }
 
-// A cell is a group on the terminal; in the CSV it is a column.
+// A cell is a group of columns.
 type cell struct {
-	columns []column
-	end     int  // where it ends in the line of names
-	border  byte // what stands there: | between kinds, : within one, 0 at the end
+	first, next int  // its columns: from the one, before the other
+	end         int  // where it ends in the line of names
+	border      byte // what stands there: | between kinds, : within one, 0 at the end
 }
 
 // isTitles says whether a line is the first heading on the terminal.
@@ -42,7 +43,10 @@ func newTextHeading(titles, names []byte) *heading {
 			c.end = start + i
 			c.border = names[c.end]
 		}
-		h.addCell(&c, title, names[start:c.end])
+		c.first = len(h.columns)
+		h.addColumns(title, names[start:c.end])
+		c.next = len(h.columns)
+		h.cells = append(h.cells, c)
 		start = c.end + 1
 	}
 	last := len(h.cells) - 1
@@ -53,9 +57,9 @@ func newTextHeading(titles, names []byte) *heading {
 	return h
 }
 
-// addCell reads the names of a group. A plugin's text is one column, whatever
+// addColumns reads the names of a group. A plugin's text is one column, whatever
 // its heading.
-func (h *heading) addCell(c *cell, title string, names []byte) {
+func (h *heading) addColumns(title string, names []byte) {
 	for start := 0; start < len(names); {
 		if names[start] == ' ' {
 			start++
@@ -74,10 +78,9 @@ func (h *heading) addCell(c *cell, title string, names []byte) {
 		if known {
 			h.known++
 		}
-		c.columns = append(c.columns, col)
+		h.columns = append(h.columns, col)
 		start = end
 	}
-	h.cells = append(h.cells, *c)
 }
 
 // newCSVHeading reads the two headings of the CSV, or returns nil. A title
@@ -109,7 +112,7 @@ func newCSVHeading(titles, names []byte) *heading {
 		if known {
 			h.known++
 		}
-		h.cells = append(h.cells, cell{columns: []column{col}})
+		h.columns = append(h.columns, col)
 	}
 	if len(titles) > 0 && len(bytes.Trim(titles, ",")) > 0 {
 		return nil

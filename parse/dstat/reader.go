@@ -16,17 +16,10 @@ type reader struct {
 	heading   *heading
 	titles    []byte // the first heading, until the second is read
 	titleLine int
-	lost      bool // rows stood before the first heading
-	sinceBoot bool // the next row is
-	at        time.Time
-	figures   []reading
-}
-
-// A reading is what a column of a row holds; NaN if nothing.
-type reading struct {
-	column *column
-	object string // of a text column
-	value  float64
+	lost      bool      // rows stood before the first heading
+	sinceBoot bool      // the next row is
+	at        time.Time // of the row
+	values    []float64 // of its columns, NaN where nothing stands
 }
 
 func newReader(s *hoststat.Series) *reader {
@@ -36,7 +29,7 @@ func newReader(s *hoststat.Series) *reader {
 // begin takes a heading. The first row of dstat follows the first heading.
 func (r *reader) begin(h *heading, first bool) {
 	r.sinceBoot = r.sinceBoot || first
-	r.heading = h
+	r.heading, r.values = h, make([]float64, len(h.columns))
 }
 
 // noNames says that a first heading has no second.
@@ -51,37 +44,49 @@ func (r *reader) noNames() {
 func (r *reader) row() {
 	r.Report(r.at, r.sinceBoot)
 	r.sinceBoot = false
-	for i := range r.figures {
-		f := &r.figures[i]
-		r.Object(f.object)
-		r.Put(&f.column.metric, f.value)
+	for i := range r.heading.columns {
+		column := &r.heading.columns[i]
+		r.Object(column.object)
+		r.Put(&column.metric, r.values[i])
 	}
 }
 
 // reset forgets the row before.
 func (r *reader) reset() {
-	r.figures, r.at = r.figures[:0], time.Time{}
+	r.at = time.Time{}
+	for i := range r.values {
+		r.values[i] = parse.NaN()
+	}
 }
 
-// word reads one value of a column.
-func (r *reader) word(col *column, word []byte) bool {
-	c := parse.Cursor{Line: word}
-	switch col.role {
+// value reads the value of a column, which is all of the text.
+func (r *reader) value(column int, value []byte) bool {
+	c := parse.Cursor{Line: value}
+	switch r.heading.columns[column].role {
 	case clock:
 		return r.time(&c)
 	case text:
-		r.text(col, word)
+		r.text(column, value)
 		return true
 	}
-	v, suffix, ok := hoststat.Number(&c)
-	if !ok || !c.End() {
-		return string(word) == "-" // of plugins
+	return r.figure(column, &c) && c.End()
+}
+
+// figure takes a number and its unit, or the hyphen of a plugin that has none.
+func (r *reader) figure(column int, c *parse.Cursor) bool {
+	v, suffix, ok := hoststat.Number(c)
+	if !ok {
+		word, _ := c.Word()
+		return string(word) == "-"
 	}
-	base := 1000.0
-	if col.bytes {
-		base = 1024
+	if suffix != 0 {
+		base := 1000.0
+		if r.heading.columns[column].bytes {
+			base = 1024
+		}
+		v *= hoststat.Multiple(suffix, base)
 	}
-	r.figures = append(r.figures, reading{col, col.object, v * hoststat.Multiple(suffix, base)})
+	r.values[column] = v
 	return true
 }
 
@@ -96,7 +101,7 @@ func (r *reader) time(c *parse.Cursor) bool {
 }
 
 // text reads "mariadbd   50" or "mariadbd / 50%".
-func (r *reader) text(col *column, value []byte) {
+func (r *reader) text(column int, value []byte) {
 	value = bytes.TrimSpace(value)
 	i := bytes.LastIndexByte(value, ' ')
 	if i < 0 {
@@ -107,6 +112,6 @@ func (r *reader) text(col *column, value []byte) {
 	if !ok || !c.End() {
 		return
 	}
-	name := bytes.TrimRight(value[:i], " /")
-	r.figures = append(r.figures, reading{col, r.names.Of(name), v * hoststat.Multiple(suffix, 1000)})
+	r.heading.columns[column].object = r.names.Of(bytes.TrimRight(value[:i], " /"))
+	r.values[column] = v * hoststat.Multiple(suffix, 1000)
 }

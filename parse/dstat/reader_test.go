@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"jitterlog/parse"
-	"jitterlog/parse/hoststat/hoststattest"
+	"jitterlog/parse/parsetest"
 )
 
 // dstat_full.txt and dstat_full.csv are of one run: what the terminal shows is
 // what the CSV holds, to its digits.
 func TestTextIsCSV(t *testing.T) {
-	short := hoststattest.Read(t, Formats[0], bytes.NewReader(hoststattest.Load(t, logs+"dstat_full.txt")))
-	long := hoststattest.Read(t, Formats[1], bytes.NewReader(hoststattest.Load(t, logs+"dstat_full.csv")))
+	short := parsetest.ReadFile(t, Formats[0], logs+"dstat_full.txt")
+	long := parsetest.ReadFile(t, Formats[1], logs+"dstat_full.csv")
 	if len(short.Samples) != len(long.Samples) || len(short.Samples) != 3*42 {
 		t.Fatalf("%d samples of the terminal, %d of the CSV", len(short.Samples), len(long.Samples))
 	}
@@ -29,7 +29,7 @@ func TestTextIsCSV(t *testing.T) {
 }
 
 func TestMissedTicks(t *testing.T) {
-	s := hoststattest.Read(t, Formats[0], bytes.NewReader(hoststattest.Load(t, logs+"templates/dstat_missed.txt")))
+	s := parsetest.ReadFile(t, Formats[0], logs+"templates/dstat_missed.txt")
 	if len(s.Events) != 1 || s.Events[0].Kind != parse.LateReport || s.Events[0].Count != 4 || s.Events[0].Line != 6 {
 		t.Errorf("events %+v", s.Events)
 	}
@@ -51,6 +51,13 @@ func TestMissedTicks(t *testing.T) {
 		}
 	}
 }
+
+const (
+	headings = "----system---- ----total-usage---- -dsk/total- -net/total- ---paging-- ---system--\n" +
+		"     time     |usr sys idl wai stl| read  writ| recv  send|  in   out | int   csw \n"
+	preamble = "\"system\",\"total cpu usage\",,,,,\"dsk/total\",,\"net/total\",,\"paging\",,\"system\",\n" +
+		"\"time\",\"usr\",\"sys\",\"idl\",\"wai\",\"stl\",\"read\",\"writ\",\"recv\",\"send\",\"in\",\"out\",\"int\",\"csw\"\n"
+)
 
 func TestMatch(t *testing.T) {
 	for text, want := range map[string][2]int{

@@ -90,6 +90,9 @@ func (r *reader) textRow(line []byte) bool {
 
 // cutMissed takes "missed N ticks" off the end of a row.
 func cutMissed(line []byte) (row []byte, missed int64, ok bool) {
+	if !bytes.HasSuffix(bytes.TrimRight(line, " "), []byte(" ticks")) {
+		return line, 0, true
+	}
 	i := bytes.LastIndex(line, []byte(" missed "))
 	if i < 0 {
 		return line, 0, true
@@ -101,34 +104,39 @@ func cutMissed(line []byte) (row []byte, missed int64, ok bool) {
 
 // cell reads the values of a group: none, one for each name, or those that stand
 // below their names.
-func (r *reader) cell(c *cell, s []byte) bool {
-	if len(c.columns) > 0 && c.columns[0].role != figure {
-		return len(bytes.TrimSpace(s)) == 0 || r.word(&c.columns[0], s)
+func (r *reader) cell(cell *cell, s []byte) bool {
+	columns := r.heading.columns[cell.first:cell.next]
+	if len(columns) > 0 && columns[0].role != figure {
+		return len(bytes.TrimSpace(s)) == 0 || r.value(cell.first, s)
 	}
-	count := 0
-	for range bytes.FieldsSeq(s) {
-		count++
-	}
-	next := 0
-	for start := 0; start < len(s); {
-		if s[start] == ' ' {
-			start++
-			continue
-		}
-		end := start
-		for end < len(s) && s[end] != ' ' {
-			end++
-		}
-		if count < len(c.columns) {
-			for next < len(c.columns)-1 && c.columns[next].end < end-1 {
-				next++
-			}
-		}
-		if next >= len(c.columns) || !r.word(&c.columns[next], s[start:end]) {
+	c := parse.Cursor{Line: s}
+	n := 0
+	for ; !c.End(); n++ {
+		c.Blanks()
+		if n == len(columns) || !r.figure(cell.first+n, &c) {
 			return false
 		}
-		next++
-		start = end
+	}
+	return n == 0 || n == len(columns) || r.below(cell, s)
+}
+
+// below gives each figure of a cell to the column that it stands below.
+func (r *reader) below(cell *cell, s []byte) bool {
+	for i := cell.first; i < cell.next; i++ {
+		r.values[i] = parse.NaN()
+	}
+	c := parse.Cursor{Line: s}
+	for i := cell.first; !c.End(); i++ {
+		c.Blanks()
+		from := c.Pos
+		c.Word()
+		for i < cell.next-1 && r.heading.columns[i].end < c.Pos-1 {
+			i++
+		}
+		c.Pos = from
+		if i == cell.next || !r.figure(i, &c) {
+			return false
+		}
 	}
 	return true
 }

@@ -19,6 +19,8 @@ type Clock struct {
 	month    time.Month
 	day      int       // 0: no date is known
 	last     time.Time // of the times without a date, in the zone of the source
+	minute   minute    // of the last date and time
+	yearless minute    // of the last that has no year
 }
 
 // NewClock returns the clock of a source.
@@ -80,6 +82,9 @@ func (k *Clock) DateTime(c *parse.Cursor) (time.Time, bool) {
 
 // DateTimeIn is DateTime for a source that names its zone elsewhere.
 func (k *Clock) DateTimeIn(c *parse.Cursor, loc *time.Location) (time.Time, bool) {
+	if at, ok := k.minute.take(c, loc); ok {
+		return at, true
+	}
 	p := c.Pos
 	if at, ok := Epoch(c); ok {
 		return at, true
@@ -88,7 +93,12 @@ func (k *Clock) DateTimeIn(c *parse.Cursor, loc *time.Location) (time.Time, bool
 	if ok = ok && (c.Byte('T') || blank(c)); ok {
 		var t timeOfDay
 		if t, ok = takeTime(c); ok {
-			return t.on(y, m, d, Zone(c, loc)).UTC(), true
+			end := c.Pos
+			at := t.on(y, m, d, Zone(c, loc)).UTC()
+			if c.Pos == end {
+				k.minute.keep(c.Line[p:end], at, loc)
+			}
+			return at, true
 		}
 	}
 	c.Pos = p
@@ -96,20 +106,25 @@ func (k *Clock) DateTimeIn(c *parse.Cursor, loc *time.Location) (time.Time, bool
 }
 
 // Year sets the year of the times that have none, from the source itself.
-func (k *Clock) Year(y int) { k.year, k.month = y, 0 }
+func (k *Clock) Year(y int) { k.year, k.month, k.yearless = y, 0, minute{} }
 
 // DayAndMonth takes a time without a year, 13-03 05:37:41, the day first. The
 // year is that of Year, and one more where the month steps back, or that of the
 // last such time before the source was written. Where neither is known the time
 // is zero.
 func (k *Clock) DayAndMonth(c *parse.Cursor, loc *time.Location) (time.Time, bool) {
+	if at, ok := k.yearless.take(c, loc); ok {
+		return at, true
+	}
 	p := c.Pos
 	d, n, ok := digits(c)
 	if ok = ok && n == 2 && (c.Byte('-') || c.Byte('/') || c.Byte('.')); ok {
 		var month int
 		if month, n, ok = digits(c); ok && n == 2 && month >= 1 && month <= 12 && blank(c) {
 			if t, ok := takeTime(c); ok {
-				return k.inYear(time.Month(month), d, t, loc), true
+				at := k.inYear(time.Month(month), d, t, loc)
+				k.yearless.keep(c.Line[p:c.Pos], at, loc)
+				return at, true
 			}
 		}
 	}
@@ -282,6 +297,9 @@ const (
 )
 
 func half(c *parse.Cursor) int {
+	if rest := c.Rest(); len(rest) == 0 || rest[0] < 0x80 && rest[0]|0x20 != 'a' && rest[0]|0x20 != 'p' {
+		return anyHalf
+	}
 	for i := range halves {
 		if c.Literal(halves[i][0]) {
 			return beforeNoon

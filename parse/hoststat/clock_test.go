@@ -52,6 +52,27 @@ func TestDateTime(t *testing.T) {
 	}
 }
 
+// A time in the minute of the one before is what it is by itself.
+func TestSameMinute(t *testing.T) {
+	loc := time.FixedZone("", 2*3600)
+	kept := newTestClock("2026-12-01T00:00:00Z")
+	for _, in := range []string{
+		"2026-11-30 22:23:58", "2026-11-30 22:23:59", "2026-11-30 22:23:60", "2026-11-30 22:23:5", "2026-11-30 22:23:09", "2026-11-30 22:23:09.5", "2026-11-30 22:23:10 UTC",
+		"2026-11-30 22:23:11", "2026-11-30 22:23:11Z", "2026-11-30 22:24:00", "2026-11-30T22:24:12+02:00", "2026-11-30T22:24:12+02:30", "2026-11-30T22:24:12", "2026-11-30T22:24:13",
+		"11/30/26 10:23:20 PM", "11/30/26 10:23:20", "11/30/26 10:23:21", "11/30/26 10:23:21 PM", "30-11 22:23:20", "30-11 22:23:21", "01-12 00:00:00",
+	} {
+		fresh := newTestClock("2026-12-01T00:00:00Z")
+		for _, read := range []func(*Clock, *parse.Cursor, *time.Location) (time.Time, bool){(*Clock).DateTimeIn, (*Clock).DayAndMonth} {
+			a, b := parse.Cursor{Line: []byte(in)}, parse.Cursor{Line: []byte(in)}
+			got, ok := read(&kept, &a, loc)
+			want, wantOK := read(&fresh, &b, loc)
+			if ok != wantOK || ok && !got.Equal(want) || a.Pos != b.Pos {
+				t.Errorf("%s: %v %v behind others, %v %v by itself", in, got, ok, want, wantOK)
+			}
+		}
+	}
+}
+
 // The first date that can only be read one way decides for those after it.
 func TestDayFirstIsKept(t *testing.T) {
 	k := newTestClock("")

@@ -29,3 +29,19 @@ func (n Names) Of(name []byte) string {
 }
 
 const maxNames = 4096
+
+// A Headings keeps what was made of each heading, by its text, for sources whose
+// headings come again by turns. It forgets all of them rather than grow without
+// end.
+type Headings[T any] map[string]*T
+
+// Keep keeps the table of a heading.
+func (h Headings[T]) Keep(heading []byte, table *T) {
+	if len(h) >= MaxHeadings {
+		clear(h)
+	}
+	h[string(heading)] = table
+}
+
+// MaxHeadings is how many headings are kept; a report has five at the most.
+const MaxHeadings = 64

@@ -1,6 +1,7 @@
 package hoststat
 
 import (
+	"iter"
 	"math"
 	"time"
 
@@ -15,14 +16,22 @@ type Series struct {
 
 	yield   func(parse.Record, error) bool
 	tool    string
+	boot    string // the source of a report since boot
 	sample  parse.Sample
 	reports int
 	last    time.Time
 }
 
-// NewSeries returns the series of a source; tool is the Source of its samples.
-func NewSeries(in *parse.Lines, tool string, yield func(parse.Record, error) bool) *Series {
-	return &Series{In: in, yield: yield, tool: tool, sample: parse.Sample{Source: tool, T: parse.NaN()}}
+// Reader returns the Read of a format whose samples read yields; tool is their
+// Source.
+func Reader(tool string, read func(*Series)) func(*parse.Lines) iter.Seq2[parse.Record, error] {
+	return func(in *parse.Lines) iter.Seq2[parse.Record, error] {
+		return func(yield func(parse.Record, error) bool) {
+			s := &Series{In: in, yield: yield, sample: parse.Sample{T: parse.NaN()}}
+			s.SetTool(tool)
+			read(s)
+		}
+	}
 }
 
 // Report begins a report of that time. Where the report has none, that of the
@@ -32,7 +41,10 @@ func NewSeries(in *parse.Lines, tool string, yield func(parse.Record, error) boo
 // A report of averages since boot has a source of its own ("iostat since boot"),
 // so that it is never taken for an interval.
 func (s *Series) Report(at time.Time, sinceBoot bool) {
-	s.source(sinceBoot)
+	s.sample.Source = s.tool
+	if sinceBoot {
+		s.sample.Source = s.boot
+	}
 	if at.IsZero() {
 		at = s.In.At()
 	}
@@ -57,15 +69,12 @@ func (s *Series) ReportAfter(seconds float64) {
 	}
 }
 
-func (s *Series) source(sinceBoot bool) {
-	s.sample.Source = s.tool
-	if sinceBoot {
-		s.sample.Source = s.tool + " since boot"
+// SetTool changes the source of the samples that follow.
+func (s *Series) SetTool(tool string) {
+	if tool != s.tool {
+		s.tool, s.boot = tool, tool+" since boot"
 	}
 }
-
-// SetTool changes the source of the samples that follow.
-func (s *Series) SetTool(tool string) { s.tool = tool }
 
 // Object sets the object of the samples that follow.
 func (s *Series) Object(name string) { s.sample.Object = name }

@@ -6,27 +6,27 @@ import (
 	"time"
 
 	"jitterlog/parse"
-	"jitterlog/parse/hoststat/hoststattest"
+	"jitterlog/parse/parsetest"
 )
 
 const logs = "../../testdata/mysql/innodbstatus/"
 
 func files(t testing.TB) []string {
-	return hoststattest.Files(t, logs+"*.t*", logs+"templates/*.txt")
+	return parsetest.Files(t, 7, logs+"*.t*", logs+"templates/*.txt")
 }
 
-func TestGolden(t *testing.T) { hoststattest.Golden(t, Formats[0], files(t)) }
+func TestGolden(t *testing.T) { parsetest.Goldens(t, Formats, files(t)) }
 
-func FuzzRead(f *testing.F) { hoststattest.Fuzz(f, Formats, files(f)) }
+func FuzzRead(f *testing.F) { parsetest.Fuzz(f, Formats, files(f)) }
 
-func series(t testing.TB) []byte { return hoststattest.Load(t, logs+"templates/series_ts.txt") }
+const series = logs + "templates/series_ts.txt"
 
 // Every line of the servers' own reports is understood.
 func TestRealReports(t *testing.T) {
-	for _, name := range hoststattest.Files(t, logs+"*.t*") {
-		s := hoststattest.Read(t, Formats[0], bytes.NewReader(hoststattest.Load(t, name)))
-		if len(s.Errors)+len(s.Events) > 0 || len(s.Samples) < 25 {
-			t.Errorf("%s: %d samples, errors %v, events %v", name, len(s.Samples), s.Errors, s.Events)
+	for _, name := range parsetest.Files(t, 4, logs+"*.t*") {
+		s := parsetest.ReadFile(t, Formats[0], name)
+		if len(s.Rejected)+len(s.Events) > 0 || len(s.Samples) < 25 {
+			t.Errorf("%s: %d samples, errors %v, events %v", name, len(s.Samples), s.Rejected, s.Events)
 		}
 	}
 }
@@ -58,7 +58,7 @@ func TestFigures(t *testing.T) {
 		{"templates/series_ts.txt", "buffer pool 1", "innodb_buffer_pool_pages_dirty", 0, 5111},
 		{"templates/mysql_5.1.txt", "", "innodb_checkpoint_age", 0, 1000000},
 	} {
-		s := hoststattest.Read(t, Formats[0], bytes.NewReader(hoststattest.Load(t, logs+tc.file)))
+		s := parsetest.ReadFile(t, Formats[0], logs+tc.file)
 		if v := s.Value(t, source, tc.object, tc.metric, tc.n); v.Value != tc.want {
 			t.Errorf("%s: %s is %v, want %v", tc.file, tc.metric, v.Value, tc.want)
 		}
@@ -68,14 +68,14 @@ func TestFigures(t *testing.T) {
 // All reports of a series repeat the latest deadlock; it is one event, at its own
 // time.
 func TestDeadlockIsOneEvent(t *testing.T) {
-	s := hoststattest.Read(t, Formats[0], bytes.NewReader(series(t)))
+	s := parsetest.ReadFile(t, Formats[0], series)
 	if len(s.Events) != 1 || s.Events[0].Code != "1213" || !s.Events[0].At.Equal(time.Date(2026, 11, 30, 22, 23, 44, 0, time.UTC)) {
 		t.Errorf("events %+v", s.Events)
 	}
 }
 
 func TestOtherFilesAreNotClaimed(t *testing.T) {
-	report := string(series(t))
+	report := string(parsetest.Load(t, series))
 	for _, text := range []string{
 		"", "mysql> show engine innodb status\\G\n" + report,
 		"2026-11-30 23:21:03 17 [Note] InnoDB: starting\n" + report,
@@ -87,11 +87,12 @@ func TestOtherFilesAreNotClaimed(t *testing.T) {
 	}
 }
 
-func TestNoAllocation(t *testing.T) {
-	hoststattest.NoAllocation(t, Formats[0], string(series(t)), "=====\n2026-11-30 22:23:47 0x7f39e76876c0 INNODB MONITOR OUTPUT\n=====\n---\nLOG\n---\nLog sequence number 1500522354\nLast checkpoint at  1427360165\n"+
-		"------------\nTRANSACTIONS\n------------\nHistory list length 371\nLIST OF TRANSACTIONS FOR EACH SESSION:\n---TRANSACTION 387460, ACTIVE 3 sec starting index read\nEND OF INNODB MONITOR OUTPUT\n")
+func TestNoAllocationPerLine(t *testing.T) {
+	head, report := string(parsetest.Load(t, series)), "=====\n2026-11-30 22:23:47 0x7f39e76876c0 INNODB MONITOR OUTPUT\n=====\n---\nLOG\n---\nLog sequence number 1500522354\nLast checkpoint at  1427360165\n"+
+		"------------\nTRANSACTIONS\n------------\nHistory list length 371\nLIST OF TRANSACTIONS FOR EACH SESSION:\n---TRANSACTION 387460, ACTIVE 3 sec starting index read\nEND OF INNODB MONITOR OUTPUT\n"
+	parsetest.NoAllocationPerLine(t, Formats[0], parsetest.Repeat(head, report, 10), parsetest.Repeat(head, report, 1010), 5)
 }
 
 func BenchmarkRead(b *testing.B) {
-	hoststattest.Benchmark(b, Formats[0], bytes.Repeat(hoststattest.Load(b, logs+"innodb_status_mysql97.txt"), 200))
+	parsetest.Benchmark(b, Formats[0], parsetest.Prolong(b, parsetest.Load(b, logs+"innodb_status_mysql97.txt"), 0, "", 4<<20))
 }

@@ -17,7 +17,6 @@ package iostat
 
 import (
 	"bytes"
-	"iter"
 
 	"jitterlog/parse"
 	"jitterlog/parse/hoststat"
@@ -37,23 +36,14 @@ var Formats = []parse.Format{
 		Name: FormatText, Tool: tool, Attaches: true,
 		About:   "iostat, all its reports and column sets",
 		Example: "Device            r/s     rkB/s   rrqm/s  %rrqm r_await rareq-sz     w/s     wkB/s   wrqm/s  %wrqm w_await wareq-sz  aqu-sz  %util",
-		Match:   matchText, Read: reads(readText),
+		Match:   matchText, Read: hoststat.Reader(tool, readText),
 	},
 	{
 		Name: FormatJSON, Tool: tool, Attaches: true,
 		About:   "iostat -o JSON, also cut off",
 		Example: `{"disk_device": "vda", "r/s": 140.60, "w/s": 488.99, "rkB/s": 5210.20, "wkB/s": 15440.60, "aqu-sz": 0.56, "util": 16.23}`,
-		Match:   matchJSON, Read: reads(readJSON),
+		Match:   matchJSON, Read: hoststat.Reader(tool, readJSON),
 	},
-}
-
-func reads(read func(*hoststat.Series)) func(*parse.Lines) iter.Seq2[parse.Record, error] {
-	return func(in *parse.Lines) iter.Seq2[parse.Record, error] {
-		return func(yield func(parse.Record, error) bool) {
-			s := hoststat.NewSeries(in, tool, yield)
-			read(s)
-		}
-	}
 }
 
 // matchText is certain of a banner with a heading of iostat after it.

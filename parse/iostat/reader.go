@@ -14,7 +14,7 @@ type reader struct {
 	*hoststat.Series
 	clock  hoststat.Clock
 	names  hoststat.Names
-	tables map[string]*table // by heading
+	tables hoststat.Headings[table]
 
 	table     *table   // that rows belong to
 	report    []*table // of the report
@@ -27,15 +27,12 @@ type reader struct {
 	suffixes  []byte
 }
 
-// maxTables bounds how many tables are kept; iostat has five in a report.
-const maxTables = 64
-
 // blanksOfY is how many blank lines iostat -y leaves between its banner and the
 // first report; without -y there is one.
 const blanksOfY = 2
 
 func readText(s *hoststat.Series) {
-	r := reader{Series: s, clock: hoststat.NewClock(s.In), names: hoststat.Names{}, tables: map[string]*table{}}
+	r := reader{Series: s, clock: hoststat.NewClock(s.In), names: hoststat.Names{}, tables: hoststat.Headings[table]{}}
 	for line, ok := s.In.Next(); ok && !s.Stopped; line, ok = s.In.Next() {
 		if r.row(line) {
 			continue
@@ -175,10 +172,7 @@ func (r *reader) known(line []byte) bool {
 	if t == nil {
 		return false
 	}
-	if len(r.tables) >= maxTables {
-		clear(r.tables)
-	}
-	r.tables[string(line)] = t
+	r.tables.Keep(line, t)
 	r.heading(t)
 	return true
 }
@@ -201,7 +195,7 @@ func (r *reader) begin(at time.Time) {
 // heading begins a table, and a report if the report has that table already, or
 // if it is the CPUs', which come first.
 func (r *reader) heading(t *table) {
-	if !r.open && (len(r.report) == 0 || t.cpu) || r.has(t) || len(r.report) == maxTables {
+	if !r.open && (len(r.report) == 0 || t.cpu) || r.has(t) || len(r.report) == hoststat.MaxHeadings {
 		r.begin(time.Time{})
 	}
 	r.open = false

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"jitterlog/parse"
-	"jitterlog/parse/hoststat/hoststattest"
+	"jitterlog/parse/parsetest"
 )
 
 // The prefix of the heading's line is the time of all its rows.
@@ -23,15 +23,15 @@ func TestPrefixed(t *testing.T) {
 2015-01-03 16:40:44.766341	sdb  3.00
 `))
 	in.StripPrefixes()
-	s := hoststattest.ReadLines(t, Formats[0], in)
+	s := parsetest.ReadLines(t, Formats[0], in)
 	want := time.Date(2015, 1, 3, 16, 40, 44, 766339000, time.UTC)
 	for _, device := range []string{"sda", "sdb"} {
 		if v := s.Value(t, tool, device, "transfers_per_s", 0); !v.At.Equal(want) || !math.IsNaN(v.T) {
 			t.Errorf("%s: %+v", device, v)
 		}
 	}
-	if len(s.Events)+len(s.Errors) > 0 {
-		t.Errorf("events %v, errors %v", s.Events, s.Errors)
+	if len(s.Events)+len(s.Rejected) > 0 {
+		t.Errorf("events %v, errors %v", s.Events, s.Rejected)
 	}
 }
 
@@ -39,10 +39,10 @@ func TestPrefixed(t *testing.T) {
 // requests per second times their size, and CPU time adds up.
 func TestColumnsAgree(t *testing.T) {
 	for _, name := range textFiles(t) {
-		if isJSON(name) || strings.Contains(name, "templates") {
+		if strings.Contains(name, "templates") {
 			continue
 		}
-		s := hoststattest.Read(t, Formats[0], bytes.NewReader(hoststattest.Load(t, name)))
+		s := parsetest.ReadFile(t, Formats[0], name)
 		type row struct {
 			line   int
 			object string
@@ -82,9 +82,7 @@ func TestColumnsAgree(t *testing.T) {
 }
 
 func TestUnitsAndMarks(t *testing.T) {
-	read := func(name string) hoststattest.Stream {
-		return hoststattest.Read(t, Formats[0], bytes.NewReader(hoststattest.Load(t, logs+name)))
-	}
+	read := func(name string) *parsetest.Stream { return parsetest.ReadFile(t, Formats[0], logs+name) }
 	for _, tc := range []struct {
 		file, source, object, metric string
 		n                            int
@@ -112,10 +110,12 @@ func TestUnitsAndMarks(t *testing.T) {
 }
 
 func TestMatch(t *testing.T) {
+	text := string(parsetest.Load(t, beside))
+	banner, report, _ := strings.Cut(text, "\n\n")
 	for text, want := range map[string]int{
-		banner + report: parse.Certain,
-		report:          parse.Likely,
-		banner + "22:24:18     CPU    %usr   %nice\n":                                    parse.NoMatch,
+		text:   parse.Certain,
+		report: parse.Likely,
+		banner + "\n22:24:18     CPU    %usr   %nice\n":                                  parse.NoMatch,
 		"# Title\n\n| Device | r/s |\n":                                                  parse.NoMatch,
 		"Device Boot Start End\n/dev/sda1 1 2\n":                                         parse.NoMatch,
 		"procs -----------memory---------- ---swap--\n r  b   swpd   free   buff  cache": parse.NoMatch,

@@ -13,21 +13,22 @@ import (
 	"time"
 
 	"jitterlog/parse"
-	"jitterlog/parse/hoststat/hoststattest"
+	"jitterlog/parse/parsetest"
 )
 
 const logs = "../../testdata/mysql/status/"
 
 func files(t testing.TB) []string {
-	return hoststattest.Files(t, logs+"*.t*", logs+"templates/*.txt")
+	return parsetest.Files(t, 15, logs+"*.t*", logs+"templates/*.txt")
 }
 
 func TestGoldens(t *testing.T) {
-	hoststattest.Golden(t, Formats[0], files(t))
+	parsetest.Goldens(t, Formats, files(t))
 }
 
 func FuzzRead(f *testing.F) {
-	hoststattest.Fuzz(f, Formats, files(f), snapshot(10, 100, 1000, 8)+snapshot(11, 1, 5, 1))
+	f.Add([]byte(snapshot(10, 100, 1000, 8) + snapshot(11, 1, 5, 1)))
+	parsetest.Fuzz(f, Formats, files(f))
 }
 
 // samples are the values of the metrics asked for, in order, and the kinds of
@@ -119,12 +120,7 @@ func TestNoAllocationPerLine(t *testing.T) {
 		}
 		return b.Bytes()
 	}
-	short, long := loop(10), loop(100)
-	few := testing.AllocsPerRun(5, func() { hoststattest.Count(Formats[0], short) })
-	many := testing.AllocsPerRun(5, func() { hoststattest.Count(Formats[0], long) })
-	if many-few > 5 {
-		t.Errorf("45,000 lines more take %v allocations more", many-few)
-	}
+	parsetest.NoAllocationPerLine(t, Formats[0], loop(10), loop(100), 5)
 }
 
 // Rates over the real time between snapshots add up to what the counters grew by,
@@ -132,9 +128,9 @@ func TestNoAllocationPerLine(t *testing.T) {
 func TestRatesAddUp(t *testing.T) {
 	for _, name := range []string{"tpcc-binlog", "tpcc-nobinlog"} {
 		data := founding(t, name)
-		s := hoststattest.Read(t, Formats[0], bytes.NewReader(data))
-		if len(s.Errors)+len(s.Events) > 0 {
-			t.Errorf("%s: errors %v, events %v", name, s.Errors, s.Events)
+		s := parsetest.Read(t, Formats[0], bytes.NewReader(data))
+		if len(s.Rejected)+len(s.Events) > 0 {
+			t.Errorf("%s: errors %v, events %v", name, s.Rejected, s.Events)
 		}
 		snapshots := bytes.Count(data, []byte("TS "))
 		for _, variable := range []string{"Questions", "Com_commit", "Innodb_os_log_written", "Innodb_dblwr_writes", "Handler_rollback", "Innodb_lsn_current"} {
@@ -185,9 +181,9 @@ func times(t testing.TB, data []byte) (at []time.Time) {
 // The same snapshots are the same series, whatever shape they are printed in.
 func TestShapesAgree(t *testing.T) {
 	series := func(name string) map[string][]float64 {
-		s := hoststattest.Read(t, Formats[0], bytes.NewReader(hoststattest.Load(t, logs+"templates/"+name)))
-		if len(s.Errors) > 0 || len(s.Events) != 1 {
-			t.Errorf("%s: errors %v, events %v", name, s.Errors, s.Events)
+		s := parsetest.ReadFile(t, Formats[0], logs+"templates/"+name)
+		if len(s.Rejected) > 0 || len(s.Events) != 1 {
+			t.Errorf("%s: errors %v, events %v", name, s.Rejected, s.Events)
 		}
 		out := map[string][]float64{}
 		for _, v := range s.Samples {
@@ -235,7 +231,7 @@ func TestUnknownVariables(t *testing.T) {
 // founding is the status series of a whole run, decompressed.
 func founding(t testing.TB, name string) []byte {
 	t.Helper()
-	zipped, err := gzip.NewReader(bytes.NewReader(hoststattest.Load(t, "../../testdata/tpcc-mysql/founding/"+name+".status.txt.gz")))
+	zipped, err := gzip.NewReader(bytes.NewReader(parsetest.Load(t, "../../testdata/tpcc-mysql/founding/"+name+".status.txt.gz")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,5 +243,5 @@ func founding(t testing.TB, name string) []byte {
 }
 
 func BenchmarkSeries(b *testing.B) {
-	hoststattest.Benchmark(b, Formats[0], founding(b, "tpcc-binlog"))
+	parsetest.Benchmark(b, Formats[0], founding(b, "tpcc-binlog"))
 }

@@ -1,6 +1,7 @@
 package parsetest
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"math"
@@ -51,6 +52,12 @@ func Read(t testing.TB, f parse.Format, in io.Reader) *Stream {
 	lines := parse.NewLines(in)
 	lines.SetClock(time.UTC, Written)
 	return ReadLines(t, f, lines)
+}
+
+// ReadFile is Read for a file.
+func ReadFile(t testing.TB, f parse.Format, name string) *Stream {
+	t.Helper()
+	return Read(t, f, bytes.NewReader(Load(t, name)))
 }
 
 // ReadLines is Read for lines with a clock or prefixes of their own.

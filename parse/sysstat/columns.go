@@ -1,8 +1,6 @@
 package sysstat
 
 import (
-	"bytes"
-
 	"jitterlog/parse/hoststat"
 )
 
@@ -79,7 +77,6 @@ var roles = map[string]role{
 
 // A table is a heading without the time in front of it.
 type table struct {
-	text    []byte
 	tool    string
 	columns []column
 }
@@ -90,7 +87,7 @@ func newTable(line []byte) *table {
 	if len(words) < 2 {
 		return nil
 	}
-	t := &table{text: bytes.Clone(line)}
+	t := &table{}
 	switch {
 	case words[0] == "CPU" || words[0] == "NODE":
 		t.tool = Mpstat

@@ -17,8 +17,6 @@
 package sysstat
 
 import (
-	"iter"
-
 	"jitterlog/parse"
 	"jitterlog/parse/hoststat"
 )
@@ -35,23 +33,14 @@ var Formats = []parse.Format{
 		Name: Mpstat, Tool: Mpstat, Attaches: true,
 		About:   "mpstat, of all CPUs, of each, and of interrupts",
 		Example: "22:24:18     CPU    %usr   %nice    %sys %iowait    %irq   %soft  %steal  %guest  %gnice   %idle",
-		Match:   matches(Mpstat), Read: reads(Mpstat),
+		Match:   matches(Mpstat), Read: hoststat.Reader(Mpstat, read),
 	},
 	{
 		Name: Pidstat, Tool: Pidstat, Attaches: true,
 		About:   "pidstat, of processes and threads",
 		Example: "22:24:15      UID       PID    %usr %system  %guest   %wait    %CPU   CPU  Command",
-		Match:   matches(Pidstat), Read: reads(Pidstat),
+		Match:   matches(Pidstat), Read: hoststat.Reader(Pidstat, read),
 	},
-}
-
-func reads(tool string) func(*parse.Lines) iter.Seq2[parse.Record, error] {
-	return func(in *parse.Lines) iter.Seq2[parse.Record, error] {
-		return func(yield func(parse.Record, error) bool) {
-			s := hoststat.NewSeries(in, tool, yield)
-			read(s)
-		}
-	}
 }
 
 // matches is certain of a banner with a heading of that tool after it.

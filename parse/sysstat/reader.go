@@ -12,6 +12,7 @@ type reader struct {
 	*hoststat.Series
 	clock   hoststat.Clock
 	names   hoststat.Names
+	tables  hoststat.Headings[table]
 	table   *table
 	headed  []byte // time of the heading
 	stamp   []byte // time of the report
@@ -24,7 +25,7 @@ type reader struct {
 }
 
 func read(s *hoststat.Series) {
-	r := reader{Series: s, clock: hoststat.NewClock(s.In), names: hoststat.Names{}}
+	r := reader{Series: s, clock: hoststat.NewClock(s.In), names: hoststat.Names{}, tables: hoststat.Headings[table]{}}
 	for line, ok := s.In.Next(); ok && !s.Stopped; line, ok = s.In.Next() {
 		if !r.line(line) {
 			r.NotUnderstood(line, "a heading of mpstat or pidstat, or a row with as many fields")
@@ -55,12 +56,12 @@ func (r *reader) line(line []byte) bool {
 	if r.table != nil && r.row(at, rest) {
 		return true
 	}
-	t := r.table
-	if t == nil || !bytes.Equal(t.text, rest) {
-		t = newTable(rest)
-	}
+	t := r.tables[string(rest)]
 	if t == nil {
-		return false
+		if t = newTable(rest); t == nil {
+			return false
+		}
+		r.tables.Keep(rest, t)
 	}
 	r.table = t
 	r.headed = append(r.headed[:0], at...)

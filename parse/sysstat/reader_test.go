@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"jitterlog/parse"
-	"jitterlog/parse/hoststat/hoststattest"
+	"jitterlog/parse/parsetest"
 )
 
 // A collector's prefix and the time of day behind it are both removed: then the
@@ -22,9 +22,9 @@ func TestPrefixed(t *testing.T) {
 2021-04-09 16:13:33.600000	Average:     all   13.25    0.00
 `))
 	in.StripPrefixes()
-	s := hoststattest.ReadLines(t, Formats[0], in)
-	if len(s.Samples) != 8 || len(s.Errors) > 0 || len(s.Events) > 0 {
-		t.Fatalf("%d samples, events %v, errors %v", len(s.Samples), s.Events, s.Errors)
+	s := parsetest.ReadLines(t, Formats[0], in)
+	if len(s.Samples) != 8 || len(s.Rejected) > 0 || len(s.Events) > 0 {
+		t.Fatalf("%d samples, events %v, errors %v", len(s.Samples), s.Events, s.Rejected)
 	}
 	for i, want := range []time.Time{time.Date(2021, 4, 9, 16, 13, 32, 5e8, time.UTC), time.Date(2021, 4, 9, 16, 13, 33, 5e8, time.UTC)} {
 		if v := s.Value(t, Mpstat, "", "cpu_user_pct", i); !v.At.Equal(want) {
@@ -38,7 +38,7 @@ func TestPrefixed(t *testing.T) {
 
 // The times of all CPUs add up to 100, and CPU 0 and 1 average to them.
 func TestSums(t *testing.T) {
-	s := hoststattest.Read(t, Formats[0], strings.NewReader(string(hoststattest.Load(t, logs+"mpstat.txt"))))
+	s := parsetest.ReadFile(t, Formats[0], logs+"mpstat.txt")
 	sums := map[string]float64{}
 	for _, v := range s.Samples {
 		sums[v.Object] += v.Value
@@ -54,7 +54,7 @@ func TestSums(t *testing.T) {
 }
 
 func TestNoArgumentsKept(t *testing.T) {
-	s := hoststattest.Read(t, Formats[1], strings.NewReader(string(hoststattest.Load(t, logs+"templates/pidstat_command_lines.txt"))))
+	s := parsetest.ReadFile(t, Formats[1], logs+"templates/pidstat_command_lines.txt")
 	for _, v := range s.Samples {
 		if strings.Contains(v.Object, "secret") || strings.Contains(v.Object, " ") {
 			t.Errorf("object %q", v.Object)

@@ -2,35 +2,28 @@ package variables
 
 import (
 	"bytes"
-	"os"
 	"strings"
 	"testing"
 
 	"jitterlog/parse"
+	"jitterlog/parse/parsetest"
 )
 
-// settings returns the settings of a text and the numbers of the lines that are
-// not understood.
-func settings(t testing.TB, text string) (found map[string]string, unknown []int) {
+func readText(t testing.TB, text string) *parsetest.Stream {
 	t.Helper()
-	found = map[string]string{}
-	for rec, err := range Formats[0].Read(parse.NewLines(strings.NewReader(text))) {
-		if err != nil {
-			unknown = append(unknown, err.(*parse.SyntaxError).Line)
-			continue
-		}
-		s := rec.(*parse.Setting)
-		found[s.Name] = s.Value
-	}
-	return found, unknown
+	return parsetest.Read(t, Formats[0], strings.NewReader(text))
 }
 
-func score(text string) int {
-	var head [][]byte
-	for line := range bytes.Lines([]byte(text)) {
-		head = append(head, bytes.TrimRight(line, "\n"))
+// value is what a variable is set to.
+func value(t testing.TB, s *parsetest.Stream, name string) string {
+	t.Helper()
+	for _, v := range s.Settings {
+		if v.Name == name {
+			return v.Value
+		}
 	}
-	return Formats[0].Match(head).Score
+	t.Fatalf("no variable %s", name)
+	return ""
 }
 
 const (
@@ -40,60 +33,52 @@ const (
 
 func TestForms(t *testing.T) {
 	for name, text := range map[string]string{"tabs": tabs, "box": box} {
-		found, unknown := settings(t, text)
-		if len(found) != 3 || len(unknown) != 0 || found["sync_binlog"] != "1" {
-			t.Errorf("%s: %v, not understood %v", name, found, unknown)
+		s := readText(t, text)
+		if len(s.Settings) != 3 || len(s.Rejected) != 0 || value(t, s, "sync_binlog") != "1" || value(t, s, "init_connect") != "" {
+			t.Errorf("%s: %v", name, s.Text)
 		}
-		if value, ok := found["init_connect"]; !ok || value != "" {
-			t.Errorf("%s: an empty value is %q", name, value)
-		}
-		if score(text) != parse.Certain {
-			t.Errorf("%s is not recognised", name)
+		if _, score := parsetest.Detect(Formats, []byte(text)); score != parse.Certain {
+			t.Errorf("%s is claimed with %d", name, score)
 		}
 	}
 }
 
+const server = "../../testdata/tpcc-mysql/founding/tpcc-binlog.variables.tsv"
+
 func TestRealServer(t *testing.T) {
-	text, err := os.ReadFile("../../testdata/tpcc-mysql/founding/tpcc-binlog.variables.tsv")
-	if err != nil {
-		t.Fatal(err)
+	parsetest.Understood(t, Formats, []string{server})
+	s := parsetest.ReadFile(t, Formats[0], server)
+	if lines := bytes.Count(parsetest.Load(t, server), []byte("\n")); len(s.Settings) != lines-1 {
+		t.Errorf("%d settings of %d lines", len(s.Settings), lines)
 	}
-	found, unknown := settings(t, string(text))
-	if len(found) != strings.Count(string(text), "\n")-1 || len(unknown) != 0 {
-		t.Errorf("%d settings of %d lines, not understood %v", len(found), strings.Count(string(text), "\n"), unknown)
-	}
-	if found["log_bin"] != "ON" || found["innodb_flush_method"] != "O_DIRECT" {
-		t.Errorf("log_bin %q, innodb_flush_method %q", found["log_bin"], found["innodb_flush_method"])
+	for name, want := range map[string]string{"log_bin": "ON", "innodb_flush_method": "O_DIRECT"} {
+		if got := value(t, s, name); got != want {
+			t.Errorf("%s is %q", name, got)
+		}
 	}
 }
 
 func TestOtherFilesAreNotClaimed(t *testing.T) {
-	for _, text := range []string{
-		"", "Variable_name\tValue\n", "Variable_name\tValue\nAborted_clients\t0\n", "mysql> show variables;\n" + box,
-		"a\tb\nc\td\n", "| sync_binlog | 1 |\n",
-	} {
-		if score(text) != parse.NoMatch {
-			t.Errorf("claimed %q", text)
-		}
-	}
+	parsetest.NotClaimed(t, Formats, map[string]string{
+		"nothing": "", "no variables": "Variable_name\tValue\n", "status": "Variable_name\tValue\nAborted_clients\t0\n",
+		"a transcript": "mysql> show variables;\n" + box, "a table": "a\tb\nc\td\n", "no heading": "| sync_binlog | 1 |\n",
+	})
 }
 
-func TestJunkIsTold(t *testing.T) {
-	if _, unknown := settings(t, tabs+"what is this\n"); len(unknown) != 1 || unknown[0] != 5 {
-		t.Errorf("not understood: %v, want line 5", unknown)
-	}
-}
+func TestJunkIsTold(t *testing.T) { parsetest.Junk(t, Formats[0], []byte(box), "what is this", nil) }
 
 func FuzzRead(f *testing.F) {
-	f.Add(tabs)
-	f.Add(box)
-	f.Fuzz(func(t *testing.T, text string) {
-		found, _ := settings(t, text)
-		for name := range found {
-			if name == "" || strings.ContainsAny(name, " \t\n") {
-				t.Errorf("a variable called %q", name)
+	f.Add([]byte(tabs))
+	f.Add([]byte(box))
+	parsetest.Fuzz(f, Formats, []string{server}, parsetest.NoRuns, func(t testing.TB, s *parsetest.Stream) {
+		for _, v := range s.Settings {
+			if strings.ContainsAny(v.Name, " \t\n") {
+				t.Fatalf("a variable called %q", v.Name)
 			}
 		}
-		score(text)
 	})
+}
+
+func BenchmarkRead(b *testing.B) {
+	parsetest.Benchmark(b, Formats[0], parsetest.Prolong(b, parsetest.Load(b, server), 1, "", 4<<20))
 }

@@ -18,8 +18,6 @@
 package vmstat
 
 import (
-	"iter"
-
 	"jitterlog/parse"
 	"jitterlog/parse/hoststat"
 )
@@ -31,13 +29,7 @@ var Formats = []parse.Format{{
 	Name: tool, Tool: tool, Attaches: true,
 	About:   "vmstat, with or without its clock",
 	Example: " r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st                 UTC",
-	Match:   match,
-	Read: func(in *parse.Lines) iter.Seq2[parse.Record, error] {
-		return func(yield func(parse.Record, error) bool) {
-			s := hoststat.NewSeries(in, tool, yield)
-			read(s)
-		}
-	},
+	Match:   match, Read: hoststat.Reader(tool, read),
 }}
 
 func match(head [][]byte) parse.Match {

@@ -2,28 +2,35 @@ package vmstat
 
 import (
 	"testing"
+	"time"
 
-	"jitterlog/parse/hoststat/hoststattest"
+	"jitterlog/parse/parsetest"
 )
 
 const logs = "../../testdata/system/"
 
 func files(t testing.TB) []string {
-	return hoststattest.Files(t, logs+"vmstat*.txt", logs+"templates/vmstat*.txt")
+	return parsetest.Files(t, 10, logs+"vmstat*.txt", logs+"templates/vmstat*.txt")
 }
 
-func TestGolden(t *testing.T) { hoststattest.Golden(t, Formats[0], files(t)) }
+func TestGolden(t *testing.T) { parsetest.Goldens(t, Formats, files(t)) }
 
-func FuzzRead(f *testing.F) { hoststattest.Fuzz(f, Formats, files(f)) }
+func FuzzRead(f *testing.F) { parsetest.Fuzz(f, Formats, files(f)) }
 
-const (
-	titles = "procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu----- -----timestamp-----\n" +
-		" r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st                 UTC\n"
-	row = "12  0      0 18797948 114276 4607796    0    0 273492 10304 12946 93527 59 41  0  0  0 2026-11-30 22:23:21\n"
-)
-
-func TestNoAllocation(t *testing.T) { hoststattest.NoAllocation(t, Formats[0], titles, row) }
-
-func BenchmarkRead(b *testing.B) {
-	hoststattest.Benchmark(b, Formats[0], hoststattest.Repeated(titles, row, 20000))
+// clocked is a long run of vmstat -t, plain one of vmstat.
+func clocked(t testing.TB, size int) []byte {
+	return parsetest.Prolong(t, parsetest.Load(t, logs+"vmstat_t1_tpcc_c8_binlog.txt"), 3, time.DateTime, size)
 }
+
+func plain(t testing.TB, size int) []byte {
+	return parsetest.Prolong(t, parsetest.Load(t, logs+"vmstat1_tpcc_c8_binlog.txt"), 3, "", size)
+}
+
+func TestNoAllocationPerLine(t *testing.T) {
+	parsetest.NoAllocationPerLine(t, Formats[0], clocked(t, 10<<10), clocked(t, 1<<20), 2)
+	parsetest.NoAllocationPerLine(t, Formats[0], plain(t, 10<<10), plain(t, 1<<20), 2)
+}
+
+func BenchmarkClock(b *testing.B) { parsetest.Benchmark(b, Formats[0], clocked(b, 4<<20)) }
+
+func BenchmarkPlain(b *testing.B) { parsetest.Benchmark(b, Formats[0], plain(b, 4<<20)) }
