@@ -1,7 +1,6 @@
 package load
 
 import (
-	"runtime"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -9,6 +8,7 @@ import (
 
 // A clientSampler watches the process that makes the load.
 type clientSampler struct {
+	cpus    int // that the process may use
 	lag     *lagMeter
 	at      time.Time
 	cpu     time.Duration
@@ -19,8 +19,8 @@ type clientSampler struct {
 	lags    distribution  // of the measure phase
 }
 
-func newClientSampler() *clientSampler {
-	s := &clientSampler{lag: newLagMeter(), at: time.Now(), cpu: processCPU()}
+func newClientSampler(cpus int) *clientSampler {
+	s := &clientSampler{cpus: cpus, lag: newLagMeter(), at: time.Now(), cpu: processCPU()}
 	debug.ReadGCStats(&s.gc)
 	s.cpuAll, s.measure = s.cpu, s.at
 	return s
@@ -65,7 +65,7 @@ func (s *clientSampler) usage() (cpu time.Duration, share float64) {
 		return 0, 0
 	}
 	cpu = now - s.cpuAll
-	return cpu, cpu.Seconds() / elapsed.Seconds() / float64(runtime.GOMAXPROCS(0))
+	return cpu, cpu.Seconds() / elapsed.Seconds() / float64(s.cpus)
 }
 
 // A lagMeter measures how late timers fire: what the client adds to every

@@ -28,7 +28,7 @@ type clock struct {
 func newClock(g *engine, host *hostSampler) *clock {
 	ops := len(g.meter.ops)
 	return &clock{engine: g, label: -g.plan.Warmup, tally: newTally(ops), totals: newTally(ops),
-		host: host, client: newClientSampler(), sampled: -g.plan.Warmup}
+		host: host, client: newClientSampler(g.cpus), sampled: -g.plan.Warmup}
 }
 
 // run makes reports until the asked end, until stop, or until all events of a

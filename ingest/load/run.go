@@ -30,6 +30,7 @@ func Run(ctx context.Context, plan Plan) (*Result, error) {
 		return nil, err
 	}
 	defer g.cancel()
+	defer g.widen()()
 	defer g.disconnect()
 	if err := g.log.Write(g.plan.header(time.Now())); err != nil {
 		return nil, err

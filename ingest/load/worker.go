@@ -190,6 +190,12 @@ func (r *runner) connect(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if r.threaded {
+		if err := conn.Block(); err != nil {
+			_ = conn.Close() // err is the one to report
+			return err
+		}
+	}
 	r.conn.Store(conn)
 	if r.aborted.Load() {
 		conn.Abort() // abort may have come too early to see it

@@ -101,6 +101,49 @@ func TestStatements(t *testing.T) {
 	}
 }
 
+// A connection without the poller works as one with it, over TCP and a socket's
+// path, and whoever waits on it can be woken.
+func TestBlock(t *testing.T) {
+	_, tcp := connect(t)
+	unix := tcp
+	unix.Network = "unix"
+	if err := open(t, tcp).Each("SELECT @@socket", func(row []string) error { unix.Address = row[0]; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	for _, cfg := range []Config{tcp, unix} {
+		conn := open(t, cfg)
+		if err := conn.Block(); err != nil {
+			t.Fatal(err)
+		}
+		stmt, err := conn.Prepare("SELECT seq, REPEAT('x', 100000) FROM seq_1_to_9 WHERE seq >= ?")
+		if err != nil {
+			t.Fatal(err)
+		}
+		dest := make([]driver.Value, 2)
+		// Long enough to yield in between.
+		for start := time.Now(); time.Since(start) < 3*yieldPeriod; {
+			if found, err := stmt.QueryRow([]driver.Value{int64(8)}, dest); err != nil || !found || dest[0] != int64(8) || len(dest[1].([]byte)) != 100_000 {
+				t.Fatalf("%s: %v, %v", cfg.Network, found, err)
+			}
+		}
+		ended := make(chan error, 1)
+		go func() { _, err := conn.Exec("SELECT SLEEP(20)"); ended <- err }()
+		time.Sleep(50 * time.Millisecond)
+		conn.Abort()
+		select {
+		case err := <-ended:
+			if class, _ := Classify(err); class != Lost {
+				t.Errorf("%s: aborted: %v", cfg.Network, err)
+			}
+		case <-time.After(10 * time.Second):
+			t.Fatalf("%s: Abort did not wake the statement", cfg.Network)
+		}
+		if _, err := conn.Exec("SELECT 1"); Code(err) != "2013" {
+			t.Errorf("%s: used after it was lost: %v", cfg.Network, err)
+		}
+	}
+}
+
 // MariaDB describes the columns of a prepared statement once. Later executions
 // must end whatever the numbers of rows and columns are.
 func TestRowsWithoutDescription(t *testing.T) {

@@ -87,9 +87,12 @@ func (c Config) Connect(ctx context.Context) (*Conn, error) {
 	// Errors are returned; what the driver would print besides goes nowhere.
 	cfg.Logger = &mysql.NopLogger{}
 	cfg.DialFunc = func(ctx context.Context, network, addr string) (net.Conn, error) {
-		var err error
-		conn.socket, err = (&net.Dialer{}).DialContext(ctx, network, addr)
-		return conn.socket, err
+		dialled, err := (&net.Dialer{}).DialContext(ctx, network, addr)
+		if err != nil {
+			return nil, err
+		}
+		conn.socket = &socket{Conn: dialled}
+		return conn.socket, nil
 	}
 	connector, err := mysql.NewConnector(cfg)
 	if err != nil {

@@ -12,7 +12,6 @@ import (
 	"context"
 	"database/sql/driver"
 	"fmt"
-	"net"
 	"strings"
 )
 
@@ -26,7 +25,7 @@ type driverConn interface {
 // A Conn is one connection.
 type Conn struct {
 	driver driverConn
-	socket net.Conn
+	socket *socket
 }
 
 // A Result is what a statement without rows did.
@@ -138,7 +137,13 @@ func (c *Conn) Prepare(sql string) (*Stmt, error) {
 // Close takes leave of the server and closes the connection.
 func (c *Conn) Close() error { return c.driver.Close() }
 
-// Abort closes the connection under whoever uses it, from any goroutine: a
+// Block makes statements wait for the server in the system call itself, each on
+// a thread of its own, which costs a third less CPU time than the runtime's
+// poller. It pays where GOMAXPROCS exceeds the number of such connections: a
+// statement that waits keeps one of the runtime's processors.
+func (c *Conn) Block() error { return c.socket.block() }
+
+// Abort ends the connection under whoever uses it, from any goroutine: a
 // statement that waits for the server fails with a lost connection. Close must
 // still be called by the owner.
-func (c *Conn) Abort() { _ = c.socket.Close() }
+func (c *Conn) Abort() { _ = c.socket.abort() } // what can fail is a connection that is gone already
