@@ -111,11 +111,11 @@ func (r *reader) cell(cell *cell, s []byte) bool {
 	}
 	c := parse.Cursor{Line: s}
 	n := 0
-	for ; !c.End(); n++ {
-		c.Blanks()
+	for c.Blanks(); c.Pos < len(s); c.Blanks() {
 		if n == len(columns) || !r.figure(cell.first+n, &c) {
 			return false
 		}
+		n++
 	}
 	return n == 0 || n == len(columns) || r.below(cell, s)
 }

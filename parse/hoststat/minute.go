@@ -11,32 +11,35 @@ import (
 // a source differ from the one before in their seconds alone, and need not be
 // read anew.
 type minute struct {
-	text []byte // such as "2026-11-30 22:23:"
+	text [longestMinute]byte // such as "2026-11-30 22:23:"
+	n    int                 // bytes of it
 	at   time.Time
 	loc  *time.Location
 }
 
+const longestMinute = 32
+
 // keep remembers a time if its text ends in two digits of seconds.
 func (m *minute) keep(text []byte, at time.Time, loc *time.Location) {
 	n := len(text) - 2
-	if n < 1 || text[n-1] != ':' || at.IsZero() {
+	if n < 1 || n > longestMinute || text[n-1] != ':' || at.IsZero() {
 		return
 	}
 	s, ok := seconds(text[n:])
 	if !ok {
 		return
 	}
-	m.text, m.at, m.loc = append(m.text[:0], text[:n]...), at.Add(-s), loc
+	m.n, m.at, m.loc = copy(m.text[:], text[:n]), at.Add(-s), loc
 }
 
 // take takes a time in the same minute, if nothing stands behind it that could
 // be part of it.
 func (m *minute) take(c *parse.Cursor, loc *time.Location) (time.Time, bool) {
 	rest := c.Rest()
-	if n := len(m.text); n == 0 || len(rest) != n+2 || loc != m.loc || !bytes.Equal(rest[:n], m.text) {
+	if m.n == 0 || len(rest) != m.n+2 || loc != m.loc || !bytes.Equal(rest[:m.n], m.text[:m.n]) {
 		return time.Time{}, false
 	}
-	s, ok := seconds(rest[len(m.text):])
+	s, ok := seconds(rest[m.n:])
 	if ok {
 		c.Pos = len(c.Line)
 	}
