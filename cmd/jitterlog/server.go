@@ -28,7 +28,7 @@ type serverFlags struct {
 	AskPassword  bool              `help:"Ask for the password." group:"server"`
 	Database     string            `help:"Database of the tables." default:"jitterlog" group:"server"`
 	Set          map[string]string `help:"Variable of a throwaway server." placeholder:"NAME=VALUE" mapsep:"none" group:"server"`
-	Server       string            `help:"Program of a throwaway server (default: mariadbd or mysqld on the path)." placeholder:"PROGRAM" group:"server"`
+	Server       string            `help:"Program of a throwaway server (default: the first mariadbd or mysqld on the path)." placeholder:"PROGRAM" group:"server"`
 }
 
 // passwordVariable is the variable of the environment that holds the password;

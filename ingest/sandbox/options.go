@@ -14,7 +14,8 @@ type Options struct {
 	// Program is the server program; empty: the one that Find finds.
 	Program string
 	// Set holds server variables by name, with '-' or '_' alike. An empty value is passed as it is
-	// ("sql_mode="), but for names that begin with skip_, disable_ or enable_, which take none.
+	// ("sql_mode="), but for names that begin with skip_, disable_ or enable_, which take none. A
+	// name that begins with loose_ is one that the server need not know.
 	Set map[string]string
 	// Dir is the folder in which the server's own folder is made. Empty: $TMPDIR, else /var/tmp:
 	// /tmp is often kept in memory, where a flush costs nothing.
@@ -66,10 +67,11 @@ func (o Options) settings() (all, shape []string, err error) {
 	for _, name := range slices.Sorted(maps.Keys(o.Set)) {
 		key := strings.ReplaceAll(strings.ToLower(name), "-", "_")
 		value := o.Set[name]
+		variable := strings.TrimPrefix(key, "loose_") // "set it if there is such a variable"
 		switch {
 		case key == "" || strings.ContainsAny(key, "= \t\n"):
 			return nil, nil, fmt.Errorf("%q is no name of a server variable", name)
-		case ours[key]:
+		case ours[variable]:
 			return nil, nil, fmt.Errorf("%s cannot be set: a throwaway server has its own", name)
 		}
 		option := "--" + strings.ReplaceAll(key, "_", "-")
@@ -77,7 +79,7 @@ func (o Options) settings() (all, shape []string, err error) {
 			option += "=" + value
 		}
 		all = append(all, option)
-		if shaping[key] {
+		if shaping[variable] {
 			shape = append(shape, option)
 		}
 	}

@@ -1,12 +1,15 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -25,11 +28,15 @@ type Program struct {
 // places are where distributions put server programs that a user's PATH may lack.
 var places = []string{"/usr/sbin", "/usr/local/sbin", "/usr/libexec", "/usr/local/mysql/bin", "/usr/bin"}
 
-// Find asks the server program at path for its version. An empty path means the first of mariadbd
-// and mysqld on PATH, then in the usual places; ErrNoProgram if there is none.
+// Installed yields the paths of the server programs of this machine: folder by folder of PATH, then
+// of the usual places. A program may come under several paths.
+func Installed() iter.Seq[string] { return installed("mariadbd", "mysqld") }
+
+// Find asks the server program at path for its version. An empty path means the first of Installed;
+// ErrNoProgram if there is none.
 func Find(ctx context.Context, path string) (Program, error) {
 	if path == "" {
-		path = find("mariadbd", "mysqld")
+		path = first(Installed())
 	}
 	if path == "" {
 		return Program{}, ErrNoProgram
@@ -46,17 +53,23 @@ func Find(ctx context.Context, path string) (Program, error) {
 	return Program{Path: path, Version: line[i:], MariaDB: strings.Contains(line, "MariaDB")}, nil
 }
 
-// find returns the path of the first of names that is installed, or "".
-func find(names ...string) string {
-	for _, name := range names {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-		for _, dir := range places {
-			if path, err := exec.LookPath(filepath.Join(dir, name)); err == nil {
-				return path
+func installed(names ...string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, dir := range slices.Concat(filepath.SplitList(os.Getenv("PATH")), places) {
+			for _, name := range names {
+				path, err := exec.LookPath(filepath.Join(dir, name))
+				if err == nil && filepath.IsAbs(path) && !yield(path) {
+					return
+				}
 			}
 		}
+	}
+}
+
+// first returns the first of paths, or "".
+func first(paths iter.Seq[string]) string {
+	for path := range paths {
+		return path
 	}
 	return ""
 }
@@ -99,5 +112,6 @@ func (p Program) installScript() (script, base string) {
 			}
 		}
 	}
-	return find("mariadb-install-db", "mysql_install_db"), ""
+	// MySQL up to 5.7 has a program of the old name, too.
+	return cmp.Or(first(installed("mariadb-install-db")), first(installed("mysql_install_db"))), ""
 }

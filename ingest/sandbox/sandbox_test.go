@@ -90,8 +90,12 @@ func isEmpty(t *testing.T, dir string) bool {
 }
 
 func TestServerHasItsSettingsAndLeavesNothing(t *testing.T) {
+	sandboxtest.Products(t, testServerHasItsSettingsAndLeavesNothing)
+}
+
+func testServerHasItsSettingsAndLeavesNothing(t *testing.T, program string) {
 	dir := shortDir(t)
-	s := sandboxtest.StartWith(t, sandbox.Options{Dir: dir, Set: map[string]string{
+	s := sandboxtest.StartWith(t, sandbox.Options{Program: program, Dir: dir, Set: map[string]string{
 		"innodb-buffer-pool-size": "32M", "sql_mode": "", "innodb_page_size": "8k", "skip_log_bin": "",
 	}})
 	conn := sandboxtest.Connect(t, s)
@@ -127,8 +131,10 @@ func TestServerHasItsSettingsAndLeavesNothing(t *testing.T) {
 	}
 }
 
-func TestPortNeedsThePassword(t *testing.T) {
-	s := sandboxtest.Start(t, nil)
+func TestPortNeedsThePassword(t *testing.T) { sandboxtest.Products(t, testPortNeedsThePassword) }
+
+func testPortNeedsThePassword(t *testing.T, program string) {
+	s := sandboxtest.StartWith(t, sandbox.Options{Program: program})
 	config := sandboxtest.Config(s)
 	config.Password = ""
 	for _, user := range []string{"root", "", "nobody"} {
@@ -149,8 +155,10 @@ func TestPortNeedsThePassword(t *testing.T) {
 	conn.Close()
 }
 
-func TestStopKillRestartKeepData(t *testing.T) {
-	s := sandboxtest.Start(t, nil)
+func TestStopKillRestartKeepData(t *testing.T) { sandboxtest.Products(t, testStopKillRestartKeepData) }
+
+func testStopKillRestartKeepData(t *testing.T, program string) {
+	s := sandboxtest.StartWith(t, sandbox.Options{Program: program})
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	exec1(t, sandboxtest.Connect(t, s), "CREATE TABLE t (a INT) ENGINE=InnoDB", "INSERT INTO t VALUES (1)")
@@ -205,10 +213,14 @@ func TestFreezeHoldsAnswersBack(t *testing.T) {
 }
 
 func TestSnapshotStartsAnotherServer(t *testing.T) {
+	sandboxtest.Products(t, testSnapshotStartsAnotherServer)
+}
+
+func testSnapshotStartsAnotherServer(t *testing.T, program string) {
 	dir := shortDir(t)
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	s := sandboxtest.Start(t, nil)
+	s := sandboxtest.StartWith(t, sandbox.Options{Program: program})
 	exec1(t, sandboxtest.Connect(t, s), "CREATE TABLE t (a INT) ENGINE=InnoDB", "INSERT INTO t VALUES (42)")
 	snapshot := filepath.Join(dir, "snapshot")
 	if err := s.Snapshot(ctx, snapshot); err != nil {
@@ -219,7 +231,7 @@ func TestSnapshotStartsAnotherServer(t *testing.T) {
 	}
 	for range 2 { // a snapshot serves many servers
 		begin := time.Now()
-		copied := sandboxtest.StartWith(t, sandbox.Options{From: snapshot})
+		copied := sandboxtest.StartWith(t, sandbox.Options{Program: program, From: snapshot})
 		t.Logf("start from a snapshot: %s", time.Since(begin).Round(time.Millisecond))
 		conn := sandboxtest.Connect(t, copied)
 		if got := value(t, conn, "a FROM t"); got != "42" {

@@ -1,39 +1,28 @@
-package client
+package client_test
 
 import (
 	"context"
 	"database/sql/driver"
 	"fmt"
 	"net"
-	"os/exec"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"jitterlog/ingest/load/client"
 	"jitterlog/ingest/sandbox"
+	"jitterlog/ingest/sandbox/sandboxtest"
 )
 
-func connect(t *testing.T) (*Conn, Config) {
+// connect starts a server of a program, the first one on PATH if it is empty, and connects to it.
+func connect(t *testing.T, program string) (*client.Conn, client.Config) {
 	t.Helper()
-	if _, err := exec.LookPath("mariadbd"); err != nil {
-		t.Skip("no mariadbd on PATH: install mariadb-server")
-	}
-	server, err := sandbox.Start(t.Context(), sandbox.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := server.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	c := server.Config()
-	cfg := Config{Network: "tcp", Address: net.JoinHostPort(c.Host, strconv.Itoa(c.Port)), User: c.User, Password: c.Password, Database: c.Database}
+	server := sandboxtest.StartWith(t, sandbox.Options{Program: program})
+	cfg := sandboxtest.Config(server)
 	return open(t, cfg), cfg
 }
 
-func open(t *testing.T, cfg Config) *Conn {
+func open(t *testing.T, cfg client.Config) *client.Conn {
 	t.Helper()
 	conn, err := cfg.Connect(t.Context())
 	if err != nil {
@@ -43,7 +32,7 @@ func open(t *testing.T, cfg Config) *Conn {
 	return conn
 }
 
-func must(t *testing.T, conn *Conn, sql string) Result {
+func must(t *testing.T, conn *client.Conn, sql string) client.Result {
 	t.Helper()
 	res, err := conn.Exec(sql)
 	if err != nil {
@@ -52,13 +41,15 @@ func must(t *testing.T, conn *Conn, sql string) Result {
 	return res
 }
 
-func TestStatements(t *testing.T) {
-	conn, _ := connect(t)
+func TestStatements(t *testing.T) { sandboxtest.Products(t, testStatements) }
+
+func testStatements(t *testing.T, program string) {
+	conn, _ := connect(t, program)
 	must(t, conn, "CREATE TABLE t (id INT AUTO_INCREMENT PRIMARY KEY, v VARCHAR(20)) ENGINE = InnoDB")
 	if res := must(t, conn, "INSERT INTO t (v) VALUES ('a'), ('b')"); res.Affected != 2 || res.InsertID != 1 {
 		t.Errorf("two rows inserted: %+v", res)
 	}
-	for sql, want := range map[string]int64{"SELECT * FROM t": HasRows, "select * from t where id = 9": HasRows, "UPDATE t SET v = 'a' WHERE id = 1": 0, "BEGIN": 0, "COMMIT": 0} {
+	for sql, want := range map[string]int64{"SELECT * FROM t": client.HasRows, "select * from t where id = 9": client.HasRows, "UPDATE t SET v = 'a' WHERE id = 1": 0, "DO 1": 0, "COMMIT": 0} {
 		if res := must(t, conn, sql); res.Affected != want {
 			t.Errorf("%s: %d affected, want %d", sql, res.Affected, want)
 		}
@@ -103,25 +94,29 @@ func TestStatements(t *testing.T) {
 
 // A connection without the poller works as one with it, over TCP and a socket's
 // path, and whoever waits on it can be woken.
-func TestBlock(t *testing.T) {
-	_, tcp := connect(t)
+func TestBlock(t *testing.T) { sandboxtest.Products(t, testBlock) }
+
+func testBlock(t *testing.T, program string) {
+	control, tcp := connect(t, program)
+	must(t, control, "CREATE TABLE t (id INT PRIMARY KEY)")
+	must(t, control, "INSERT INTO t VALUES (7), (8), (9)")
 	unix := tcp
 	unix.Network = "unix"
-	if err := open(t, tcp).Each("SELECT @@socket", func(row []string) error { unix.Address = row[0]; return nil }); err != nil {
+	if err := control.Each("SELECT @@socket", func(row []string) error { unix.Address = row[0]; return nil }); err != nil {
 		t.Fatal(err)
 	}
-	for _, cfg := range []Config{tcp, unix} {
+	for _, cfg := range []client.Config{tcp, unix} {
 		conn := open(t, cfg)
 		if err := conn.Block(); err != nil {
 			t.Fatal(err)
 		}
-		stmt, err := conn.Prepare("SELECT seq, REPEAT('x', 100000) FROM seq_1_to_9 WHERE seq >= ?")
+		stmt, err := conn.Prepare("SELECT id, REPEAT('x', 100000) FROM t WHERE id >= ?")
 		if err != nil {
 			t.Fatal(err)
 		}
 		dest := make([]driver.Value, 2)
 		// Long enough to yield in between.
-		for start := time.Now(); time.Since(start) < 3*yieldPeriod; {
+		for start := time.Now(); time.Since(start) < 3*client.YieldPeriod; {
 			if found, err := stmt.QueryRow([]driver.Value{int64(8)}, dest); err != nil || !found || dest[0] != int64(8) || len(dest[1].([]byte)) != 100_000 {
 				t.Fatalf("%s: %v, %v", cfg.Network, found, err)
 			}
@@ -132,13 +127,13 @@ func TestBlock(t *testing.T) {
 		conn.Abort()
 		select {
 		case err := <-ended:
-			if class, _ := Classify(err); class != Lost {
+			if class, _ := client.Classify(err); class != client.Lost {
 				t.Errorf("%s: aborted: %v", cfg.Network, err)
 			}
 		case <-time.After(10 * time.Second):
 			t.Fatalf("%s: Abort did not wake the statement", cfg.Network)
 		}
-		if _, err := conn.Exec("SELECT 1"); Code(err) != "2013" {
+		if _, err := conn.Exec("SELECT 1"); client.Code(err) != "2013" {
 			t.Errorf("%s: used after it was lost: %v", cfg.Network, err)
 		}
 	}
@@ -146,11 +141,15 @@ func TestBlock(t *testing.T) {
 
 // MariaDB describes the columns of a prepared statement once. Later executions
 // must end whatever the numbers of rows and columns are.
-func TestRowsWithoutDescription(t *testing.T) {
-	conn, _ := connect(t)
+func TestRowsWithoutDescription(t *testing.T) { sandboxtest.Products(t, testRowsWithoutDescription) }
+
+func testRowsWithoutDescription(t *testing.T, program string) {
+	conn, _ := connect(t, program)
+	must(t, conn, "CREATE TABLE t (id INT PRIMARY KEY)")
+	must(t, conn, "INSERT INTO t VALUES (1), (2), (3), (4), (5)")
 	for rows := range 4 {
 		for columns := 1; columns < 4; columns++ {
-			sql := fmt.Sprintf("SELECT seq%s FROM seq_1_to_9 WHERE seq <= ?", strings.Repeat(", 7", columns-1))
+			sql := fmt.Sprintf("SELECT id%s FROM t WHERE id <= ?", strings.Repeat(", 7", columns-1))
 			stmt, err := conn.Prepare(sql)
 			if err != nil {
 				t.Fatal(err)
@@ -173,8 +172,10 @@ func TestRowsWithoutDescription(t *testing.T) {
 
 // A point select in the load's way allocates what the driver allocates for its
 // result, and little of ours.
-func TestExecAllocations(t *testing.T) {
-	conn, _ := connect(t)
+func TestExecAllocations(t *testing.T) { sandboxtest.Products(t, testExecAllocations) }
+
+func testExecAllocations(t *testing.T, program string) {
+	conn, _ := connect(t, program)
 	must(t, conn, "CREATE TABLE t (id INT PRIMARY KEY)")
 	stmt, err := conn.Prepare("SELECT id FROM t WHERE id = ?")
 	if err != nil {
@@ -190,23 +191,25 @@ func TestExecAllocations(t *testing.T) {
 	}
 }
 
-func TestClassify(t *testing.T) {
-	conn, cfg := connect(t)
+func TestClassify(t *testing.T) { sandboxtest.Products(t, testClassify) }
+
+func testClassify(t *testing.T, program string) {
+	conn, cfg := connect(t, program)
 	other := open(t, cfg)
 	must(t, conn, "CREATE TABLE t (id INT PRIMARY KEY, v INT) ENGINE = InnoDB")
 	must(t, conn, "INSERT INTO t VALUES (1, 0), (2, 0)")
 	must(t, other, "SET SESSION innodb_lock_wait_timeout = 1")
-	check := func(what string, err error, want Class, code string) {
+	check := func(what string, err error, want client.Class, code string) {
 		t.Helper()
-		if class, _ := Classify(err); class != want || Code(err) != code || Message(err) == "" {
-			t.Errorf("%s: class %v, code %q, message %q of %v", what, class, Code(err), Message(err), err)
+		if class, _ := client.Classify(err); class != want || client.Code(err) != code || client.Message(err) == "" {
+			t.Errorf("%s: class %v, code %q, message %q of %v", what, class, client.Code(err), client.Message(err), err)
 		}
 	}
 	must(t, conn, "BEGIN")
 	must(t, conn, "UPDATE t SET v = 1 WHERE id = 1")
 	must(t, other, "BEGIN")
 	_, err := other.Exec("UPDATE t SET v = 2 WHERE id = 1")
-	check("lock wait", err, LockWait, "1205")
+	check("lock wait", err, client.LockWait, "1205")
 
 	must(t, other, "SET SESSION innodb_lock_wait_timeout = 20")
 	must(t, other, "UPDATE t SET v = 2 WHERE id = 2")
@@ -216,19 +219,32 @@ func TestClassify(t *testing.T) {
 	if first := <-waiting; err == nil {
 		err = first
 	}
-	check("deadlock", err, Deadlock, "1213")
+	check("deadlock", err, client.Deadlock, "1213")
 
 	_, err = conn.Exec("SELECT no_such_column FROM t")
-	check("unknown column", err, Other, "1054")
+	check("unknown column", err, client.Other, "1054")
 
+	must(t, conn, "ROLLBACK")
+	must(t, other, "ROLLBACK")
+	victim := open(t, cfg)
+	must(t, conn, "BEGIN")
+	must(t, conn, "UPDATE t SET v = 1 WHERE id = 1")
+	id := ""
+	if err := victim.Each("SELECT CONNECTION_ID()", func(row []string) error { id = row[0]; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	go func() { _, err := victim.Exec("UPDATE t SET v = 2 WHERE id = 1"); waiting <- err }()
+	time.Sleep(100 * time.Millisecond) // killed before its statement comes, it is lost all the same
+	must(t, conn, "KILL "+id)
+	check("killed", <-waiting, client.Lost, "2013")
 	go func() {
 		time.Sleep(100 * time.Millisecond)
 		other.Abort()
 	}()
 	_, err = other.Exec("SELECT SLEEP(20)")
-	check("aborted", err, Lost, "2013")
+	check("aborted", err, client.Lost, "2013")
 	_, err = other.Exec("SELECT 1")
-	check("used after it was lost", err, Lost, "2013")
+	check("used after it was lost", err, client.Lost, "2013")
 
 	must(t, conn, "SET GLOBAL max_connections = 10")
 	var refused error
@@ -240,7 +256,7 @@ func TestClassify(t *testing.T) {
 		}
 		t.Cleanup(func() { c.Close() })
 	}
-	check("too many", refused, TooMany, "1040")
+	check("too many", refused, client.TooMany, "1040")
 }
 
 // A server that accepts a connection and says nothing must not hold the client.
@@ -250,10 +266,10 @@ func TestConnectTimesOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer silent.Close()
-	cfg := Config{Network: "tcp", Address: silent.Addr().String(), User: "u", Password: "secret", Timeout: 100 * time.Millisecond}
+	cfg := client.Config{Network: "tcp", Address: silent.Addr().String(), User: "u", Password: "secret", Timeout: 100 * time.Millisecond}
 	start := time.Now()
 	_, err = cfg.Connect(context.Background())
-	if class, _ := Classify(err); class != Lost || time.Since(start) > 2*time.Second {
+	if class, _ := client.Classify(err); class != client.Lost || time.Since(start) > 2*time.Second {
 		t.Errorf("after %v: %v", time.Since(start), err)
 	}
 	if strings.Contains(fmt.Sprint(err), "secret") {
@@ -262,7 +278,7 @@ func TestConnectTimesOut(t *testing.T) {
 }
 
 func TestParseDSN(t *testing.T) {
-	cfg, err := ParseDSN("u:p@ss@tcp(db.example:3307)/bench?sql_mode=%27%27&tls=preferred&timeout=5s")
+	cfg, err := client.ParseDSN("u:p@ss@tcp(db.example:3307)/bench?sql_mode=%27%27&tls=preferred&timeout=5s")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -276,12 +292,12 @@ func TestParseDSN(t *testing.T) {
 		}
 	}
 	for _, dsn := range []string{"u:secret@tcp(h)", "u:secret@tcp(h/x", "u:secret@tcp(h)/d?parseTime=true", "u:secret@tcp(h)/d?interpolateParams=secret", "u:secret@tcp(h)/d?timeout=secret"} {
-		if _, err := ParseDSN(dsn); err == nil || strings.Contains(err.Error(), "secret") {
+		if _, err := client.ParseDSN(dsn); err == nil || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%s: %v", dsn, err)
 		}
 	}
 	for address, local := range map[string]bool{"127.0.0.1:3306": true, "[::1]:3306": true, "localhost:3306": true, "10.0.0.1:3306": false} {
-		if got := (Config{Network: "tcp", Address: address}).Local(); got != local {
+		if got := (client.Config{Network: "tcp", Address: address}).Local(); got != local {
 			t.Errorf("%s local: %v", address, got)
 		}
 	}

@@ -1,4 +1,5 @@
-// Package sandboxtest starts throwaway servers for tests.
+// Package sandboxtest starts throwaway servers for tests: of the first server program on PATH, so that
+// PATH decides which product a test runs on, or of both products by Products.
 package sandboxtest
 
 import (
@@ -19,7 +20,8 @@ func Start(tb testing.TB, set map[string]string) *sandbox.Server {
 	tb.Helper()
 	all := map[string]string{
 		"innodb_buffer_pool_size":        "64M",
-		"innodb_log_file_size":           "16M",
+		"loose_innodb_log_file_size":     "16M", // MariaDB, and MySQL as long as it had it
+		"loose_innodb_redo_log_capacity": "16M",
 		"innodb_flush_log_at_trx_commit": "0",
 	}
 	maps.Copy(all, set)
@@ -42,6 +44,33 @@ func StartWith(tb testing.TB, o sandbox.Options) *sandbox.Server {
 		}
 	})
 	return s
+}
+
+// Products runs test as a subtest for MariaDB and for MySQL, with the path of a server program of each:
+// for what has to hold on both. A product that is not installed is skipped.
+func Products(t *testing.T, test func(t *testing.T, program string)) {
+	t.Helper()
+	for _, product := range []struct {
+		name, missing string
+		mariaDB       bool
+	}{
+		{"MariaDB", "no mariadbd on PATH or in /usr/sbin: install mariadb-server", true},
+		{"MySQL", "no mysqld of MySQL on PATH or in /usr/sbin: not tested on MySQL", false},
+	} {
+		t.Run(product.name, func(t *testing.T) {
+			for path := range sandbox.Installed() {
+				program, err := sandbox.Find(t.Context(), path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if program.MariaDB == product.mariaDB {
+					test(t, path)
+					return
+				}
+			}
+			t.Skip(product.missing)
+		})
+	}
 }
 
 // Config says how a client connects to s by its port.

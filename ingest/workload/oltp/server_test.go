@@ -25,7 +25,7 @@ func TestMain(m *testing.M) { os.Exit(withServer(m)) }
 func withServer(m *testing.M) int {
 	var err error
 	server, err = sandbox.Start(context.Background(), sandbox.Options{Set: map[string]string{
-		"innodb_buffer_pool_size": "128M", "innodb_log_file_size": "64M", "innodb_flush_log_at_trx_commit": "0", "log_output": "TABLE"}})
+		"innodb_buffer_pool_size": "128M", "loose_innodb_log_file_size": "64M", "loose_innodb_redo_log_capacity": "64M", "innodb_flush_log_at_trx_commit": "0", "log_output": "TABLE"}})
 	switch {
 	case errors.Is(err, sandbox.ErrNoProgram):
 	case err != nil:

@@ -1,6 +1,7 @@
 package tpcc
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -12,7 +13,7 @@ func TestSchema(t *testing.T) {
 	conn := connect(t, open)
 	for _, test := range []struct{ what, sql, want string }{
 		{"indexes", "SELECT table_name,index_name,GROUP_CONCAT(column_name ORDER BY seq_in_index) FROM information_schema.statistics" +
-			" WHERE table_schema=DATABASE() GROUP BY 1,2 ORDER BY 1,2", `
+			" WHERE table_schema=DATABASE() GROUP BY 1,2", `
 customer idx_customer c_w_id,c_d_id,c_last,c_first
 customer PRIMARY c_w_id,c_d_id,c_id
 district PRIMARY d_w_id,d_id
@@ -29,7 +30,7 @@ stock PRIMARY s_w_id,s_i_id
 warehouse PRIMARY w_id`},
 		{"foreign keys", "SELECT table_name,constraint_name,GROUP_CONCAT(column_name ORDER BY ordinal_position),MAX(referenced_table_name)," +
 			"GROUP_CONCAT(referenced_column_name ORDER BY ordinal_position) FROM information_schema.key_column_usage" +
-			" WHERE table_schema=DATABASE() AND referenced_table_name IS NOT NULL GROUP BY 1,2 ORDER BY 1,2", `
+			" WHERE table_schema=DATABASE() AND referenced_table_name IS NOT NULL GROUP BY 1,2", `
 customer fkey_customer_1 c_w_id,c_d_id district d_w_id,d_id
 district fkey_district_1 d_w_id warehouse w_id
 history fkey_history_1 h_c_w_id,h_c_d_id,h_c_id customer c_w_id,c_d_id,c_id
@@ -41,15 +42,19 @@ order_line fkey_order_line_2 ol_supply_w_id,ol_i_id stock s_w_id,s_i_id
 stock fkey_stock_1 s_w_id warehouse w_id
 stock fkey_stock_2 s_i_id item i_id`},
 	} {
-		got := ""
+		var got []string
 		if err := conn.Each(test.sql, func(columns []string) error {
-			got += "\n" + strings.Join(columns, " ")
+			got = append(got, strings.Join(columns, " "))
 			return nil
 		}); err != nil {
 			t.Fatal(err)
 		}
-		if got != test.want {
-			t.Errorf("%s:%s\nwant%s", test.what, got, test.want)
+		want := strings.Split(strings.TrimSpace(test.want), "\n")
+		// Products sort names each in its own way.
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s:\n%s\nwant\n%s", test.what, strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
 	}
 }

@@ -1,0 +1,3 @@
+package client
+
+const YieldPeriod = yieldPeriod
