@@ -155,6 +155,30 @@ func (c *Cursor) Float() (float64, bool) {
 	return f, true
 }
 
+// MaxFigure is beyond every figure of a benchmark. What is computed of figures
+// below it stays finite.
+const MaxFigure = 1e30
+
+// Figure takes what is counted or measured: a number as Float does, but none below
+// 0 or above MaxFigure.
+func (c *Cursor) Figure() (float64, bool) {
+	p := c.Pos
+	v, ok := c.Float()
+	if !ok || v < 0 || v > MaxFigure {
+		c.Pos = p
+		return 0, false
+	}
+	return v, true
+}
+
+// Count takes an integer that is not negative.
+func (c *Cursor) Count() (int64, bool) {
+	if c.Pos < len(c.Line) && c.Line[c.Pos] == '-' {
+		return 0, false
+	}
+	return c.Int()
+}
+
 // exponent returns the end of the exponent that begins with the e at i.
 func exponent(line []byte, i int) (end int, ok bool) {
 	i++

@@ -57,6 +57,22 @@ func TestInt(t *testing.T) {
 	}
 }
 
+func TestFigureAndCount(t *testing.T) {
+	for in, want := range map[string]struct{ figure, count bool }{
+		"12": {true, true}, "0.5": {true, true}, "1e30": {true, true}, "1.1e30": {false, true}, "-1": {false, false}, "-0.001": {false, false},
+		"-nan": {true, false}, "nan": {true, false}, "9223372036854775808": {true, false}, "": {false, false},
+	} {
+		c := Cursor{Line: []byte(in)}
+		if _, ok := c.Figure(); ok != want.figure || !ok && c.Pos != 0 {
+			t.Errorf("%q: figure %v, position %d", in, ok, c.Pos)
+		}
+		c.Pos = 0
+		if _, ok := c.Count(); ok != want.count || !ok && c.Pos != 0 {
+			t.Errorf("%q: count %v, position %d", in, ok, c.Pos)
+		}
+	}
+}
+
 func FuzzFloat(f *testing.F) {
 	for _, s := range []string{"1733.24", "-0.5e-7", "18446842801212211200.00", "nan"} {
 		f.Add([]byte(s))

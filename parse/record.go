@@ -27,6 +27,10 @@ const Absent int64 = -1
 // NaN is the float that the log does not hold.
 func NaN() float64 { return math.NaN() }
 
+// MaxSeconds is the greatest time of a record: what a time.Duration holds, some
+// 292 years. A log that says more is not understood.
+const MaxSeconds = float64(math.MaxInt64 / int64(time.Second))
+
 // A Header opens a run.
 type Header struct {
 	Line   int    // where the run begins, from 1

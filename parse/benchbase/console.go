@@ -141,7 +141,10 @@ func (r *consoleReader) logged(e *entry) {
 	case bytes.HasPrefix(m, []byte("Finished loading data into ")) && r.sum != nil && r.sum.Workload == "load":
 		r.results = true
 		if at := r.clock(e); !at.IsZero() && !r.load.IsZero() {
-			r.sum.ElapsedS = at.Sub(r.load).Seconds()
+			if r.sum.ElapsedS = at.Sub(r.load).Seconds(); r.sum.ElapsedS < 0 {
+				r.sum.ElapsedS = parse.NaN()
+				r.send(&parse.Event{Line: r.in.Number(), T: parse.NaN(), Severity: parse.Warning, Kind: parse.ClockStep, Message: "loading ended before it began", Count: 1}, nil)
+			}
 		}
 	case bytes.HasPrefix(m, []byte("Starting MonitorThread Interval")):
 		_, ms, _ := bytes.Cut(m, []byte("["))
@@ -193,6 +196,9 @@ func (r *consoleReader) event(e *entry) {
 	ev := parse.Event{Line: r.in.Number(), T: parse.NaN(), Severity: parse.Warning, Kind: parse.Failure, Message: parse.Shown(e.message), Count: 1}
 	if e.level != "WARN" {
 		ev.Severity = parse.Error
+	}
+	if ev.Message == "" {
+		ev.Message = "an error without a text"
 	}
 	switch {
 	case e.level == "FATAL":
@@ -249,12 +255,12 @@ func (r *consoleReader) phase(m []byte) {
 		case "Workload":
 			r.sum.Workload = strings.ToLower(text)
 		case "Time":
-			if v := float(text); v >= 0 {
-				r.sum.DurationS = v + zeroIfNaN(r.sum.DurationS) // phases follow each other
+			if text != "null" {
+				r.sum.DurationS = r.final(m, text) + zeroIfNaN(r.sum.DurationS) // phases follow each other
 			}
 		case "WarmupTime":
-			if v := float(text); v >= 0 {
-				r.sum.WarmupS = v + zeroIfNaN(r.sum.WarmupS)
+			if text != "null" {
+				r.sum.WarmupS = r.final(m, text) + zeroIfNaN(r.sum.WarmupS)
 			}
 		case "ActiveWorkers":
 			r.sum.Threads = whole(text)
@@ -274,8 +280,8 @@ func zeroIfNaN(v float64) float64 {
 // throughput reads a line of the monitor, "Throughput: 123.4 txn/sec".
 func (r *consoleReader) throughput(m []byte) {
 	c := parse.Cursor{Line: m, Pos: len("Throughput: ")}
-	v, ok := c.Float()
-	if !ok || !(v >= 0) || r.step == 0 {
+	v, ok := c.Figure()
+	if !ok || math.IsNaN(v) || r.step == 0 {
 		want := "a throughput"
 		if r.step == 0 {
 			want = "Starting MonitorThread Interval before it, which tells its length"

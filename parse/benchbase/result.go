@@ -27,7 +27,7 @@ func (r *consoleReader) result(line []byte) {
 			s.Reported["final_state"] = text
 		case "nanoSeconds":
 			s.Reported["elapsed_ns"] = text
-			s.ElapsedS = float(text) / 1e9
+			s.ElapsedS = r.final(line, text) / 1e9
 		case "measuredRequests":
 			s.Reported["measured_requests"] = text
 		}
@@ -39,9 +39,18 @@ func (r *consoleReader) result(line []byte) {
 			continue
 		}
 		s.Reported["throughput_per_s"] = parse.Shown(value)
-		s.TPS = float(string(value))
+		s.TPS = r.final(line, string(value))
 	}
 	r.check()
+}
+
+// final returns a figure of the run, and rejects the line that has none there.
+func (r *consoleReader) final(line []byte, text string) float64 {
+	v := float(text)
+	if math.IsNaN(v) {
+		r.send(nil, &parse.SyntaxError{Line: r.in.Number(), Text: parse.Shown(line), Want: "a figure that is not negative"})
+	}
+	return v
 }
 
 // check compares the throughput with the requests and the time.
@@ -122,7 +131,7 @@ func (r *consoleReader) parameter(line []byte) bool {
 	case "TPM-C":
 		r.begin()
 		r.sum.Reported["tpmc"] = text
-		r.sum.TpmC = float(text)
+		r.sum.TpmC = r.final(line, text)
 		return true
 	case "Efficiency":
 		r.begin()

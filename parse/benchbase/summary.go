@@ -6,7 +6,9 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -79,7 +81,12 @@ func readSummary(in *parse.Lines) iter.Seq2[parse.Record, error] {
 		s := parse.NewSummary("benchbase-summary", tool, 1)
 		s.LastLine = bytes.Count(bytes.TrimRight(text, "\n"), []byte{'\n'}) + 1
 		s.HeadlineOp, s.Clock = "transaction", parse.WallClock
-		fill(s, "", object)
+		for _, name := range fill(s, "", object) {
+			e := &parse.Event{Line: 1, T: parse.NaN(), Severity: parse.Warning, Kind: parse.Mismatch, Message: name + " is no figure: " + s.Reported[name], Count: 1}
+			if !yield(e, nil) {
+				return
+			}
+		}
 		state, stated := s.Reported["final_state"]
 		s.Complete = !stated || state == "EXIT" || state == "DONE"
 		yield(s, nil)
@@ -110,17 +117,19 @@ func decode(text []byte) (map[string]any, error) {
 	return nil, &parse.SyntaxError{Line: line + 1, Column: int(at) - from + 1, Text: parse.Shown(rest), Want: "one JSON object, complete"}
 }
 
-// fill puts the values of an object where they belong.
-func fill(s *parse.Summary, prefix string, object map[string]any) {
-	for key, value := range object {
+// fill puts the values of an object where they belong. It returns the names of those
+// that should be figures and are none.
+func fill(s *parse.Summary, prefix string, object map[string]any) (wrong []string) {
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		value := object[key]
 		if inner, ok := value.(map[string]any); ok {
 			switch key {
 			case "Latency Distribution":
-				distribution(s, inner)
+				wrong = append(wrong, distribution(s, inner)...)
 			case "Summary": // of a fork, which has it beside details
-				fill(s, "", inner)
+				wrong = append(wrong, fill(s, "", inner)...)
 			default:
-				fill(s, prefix+snake(key)+".", inner)
+				wrong = append(wrong, fill(s, prefix+snake(key)+".", inner)...)
 			}
 			continue
 		}
@@ -146,17 +155,23 @@ func fill(s *parse.Summary, prefix string, object map[string]any) {
 			s.Threads = whole(text)
 		case known && names[key] != "":
 			s.Reported[names[key]] = text
-			final(s, names[key], text)
+			if !final(s, names[key], text) {
+				wrong = append(wrong, names[key])
+			}
 		default:
 			s.Reported[prefix+snake(key)] = text
 		}
 	}
+	return wrong
 }
 
-// final copies a figure to the field that it has.
-func final(s *parse.Summary, name, text string) {
+// final copies a figure to the field that it has, and returns false for what should
+// be one and is none.
+func final(s *parse.Summary, name, text string) bool {
 	v := float(text)
 	switch name {
+	default:
+		return true
 	case "throughput_per_s":
 		s.TPS = v
 	case "elapsed_ns":
@@ -166,12 +181,14 @@ func final(s *parse.Summary, name, text string) {
 			s.StartedAt = time.UnixMilli(int64(v)).UTC()
 		}
 	}
+	return !math.IsNaN(v)
 }
 
-// distribution reads the latencies.
-func distribution(s *parse.Summary, object map[string]any) {
-	for key, value := range object {
-		text := plain(value)
+// distribution reads the latencies. It returns the names of those that are none;
+// where nothing was measured they are below 0.
+func distribution(s *parse.Summary, object map[string]any) (wrong []string) {
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		text := plain(object[key])
 		name, ok := latencies[strings.TrimSuffix(key, " Latency (microseconds)")]
 		if !ok || text == "" {
 			if text != "" {
@@ -181,13 +198,17 @@ func distribution(s *parse.Summary, object map[string]any) {
 		}
 		s.Reported[name] = text
 		switch v := float(text); {
-		case !(v >= 0):
+		case math.IsNaN(v):
+			if !strings.HasPrefix(text, "-") {
+				wrong = append(wrong, name)
+			}
 		case name == "lat.avg_us":
 			s.LatAvgMS = v / 1000
 		case name == "lat.p95_us":
 			s.LatP95MS = v / 1000
 		}
 	}
+	return wrong
 }
 
 // plain returns a value as it stands in the file; "" for lists and null.
@@ -203,9 +224,11 @@ func plain(value any) string {
 	return ""
 }
 
+// float returns the figure that a text is, NaN where it is none.
 func float(text string) float64 {
-	v, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsInf(v, 0) {
+	c := parse.Cursor{Line: []byte(text)}
+	v, ok := c.Figure()
+	if !ok || !c.End() {
 		return math.NaN()
 	}
 	return v

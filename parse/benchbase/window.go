@@ -92,18 +92,23 @@ func (w *window) read(line []byte, columns []column) (at int, want string) {
 	*w = window{nan, nan, nan, nan, nan, nan, nan, nan, nan, nan}
 	comma := bytes.IndexByte(line, '.') < 0 // the decimal sign, if there is one
 	c := parse.Cursor{Line: line}
+	negative := 0 // column of such a number: the tool's latencies of no transactions
 	for i := range columns {
 		col := &columns[i]
 		if i > 0 && !c.Byte(',') {
 			return c.Column(), "as many columns as the heading has"
 		}
 		c.Blanks()
+		from := c.Column()
 		v, ok := take(&c, col, comma)
 		if !ok {
 			return c.Column(), "a number"
 		}
-		if !(v >= 0) {
-			v = nan
+		if v > parse.MaxFigure {
+			return from, "a possible number"
+		}
+		if v < 0 {
+			negative, v = from, nan
 		}
 		switch col.figure {
 		case begin:
@@ -132,8 +137,10 @@ func (w *window) read(line []byte, columns []column) (at int, want string) {
 	switch {
 	case !c.End():
 		return c.Column(), "the end of the line"
-	case !(w.begin <= 1e10) || w.begin != math.Trunc(w.begin):
+	case !(w.begin <= maxEpoch) || w.begin != math.Trunc(w.begin):
 		return 1, "seconds"
+	case negative > 0 && !(w.rate == 0):
+		return negative, "a number that is not negative"
 	case w.requests > 1e15 || w.rate > 1e15:
 		return 1, "a possible number of requests"
 	}
@@ -155,8 +162,8 @@ func take(c *parse.Cursor, col *column, comma bool) (float64, bool) {
 		return 0, false
 	}
 	digits := parse.Cursor{Line: rest, Pos: 1}
-	n, ok := digits.Int()
-	if !ok || n < 0 || digits.Pos != 4 {
+	n, ok := digits.Count()
+	if !ok || digits.Pos != 4 {
 		return 0, false
 	}
 	c.Pos += 4
@@ -177,10 +184,9 @@ type windowReader struct {
 	columns []column
 
 	summary  *parse.Summary // nil outside a run
-	held     window         // the first, until the second tells its length
+	held     window         // the last, until the next tells where it ends
 	heldLine int            // 0: none is held
-	last     float64        // begin of the last window
-	step     float64        // seconds, 0 until known
+	step     float64        // the shortest window that was seen, in seconds; 0: unknown
 	cut      bool
 
 	interval parse.Interval
@@ -222,26 +228,25 @@ func (r *windowReader) read() {
 
 func (r *windowReader) window(w *window) {
 	line := r.in.Number()
-	if r.summary != nil && w.begin <= r.last {
+	if r.summary != nil && w.begin <= r.held.begin {
 		r.finish()
 	}
 	if r.summary == nil {
 		r.summary = parse.NewSummary("benchbase-results", tool, line)
 		r.send(&parse.Header{Line: line, Format: "benchbase-results", Tool: tool}, nil)
-		r.held, r.heldLine, r.last = *w, line, w.begin
-		return
+	} else {
+		if length := w.begin - r.held.begin; r.step == 0 || length < r.step {
+			r.step = length
+		}
+		r.report()
 	}
-	if r.heldLine > 0 {
-		r.step = w.begin - r.last
-		r.report(&r.held, r.heldLine)
-		r.heldLine = 0
-	}
-	r.last = w.begin
-	r.report(w, line)
+	r.summary.LastLine = line
+	r.held, r.heldLine = *w, line
 }
 
-func (r *windowReader) report(w *window, line int) {
-	r.summary.LastLine = line
+// report yields the window that is held.
+func (r *windowReader) report() {
+	w := &r.held
 	op := parse.NewOp("transaction")
 	op.Rate = w.rate
 	if w.requests >= 0 {
@@ -254,7 +259,7 @@ func (r *windowReader) report(w *window, line int) {
 		}
 	}
 	r.ops[0] = op
-	r.interval = parse.Interval{Line: line, Start: w.begin, End: w.begin + r.step, Phase: parse.Measure, Threads: parse.Absent, Ops: r.ops[:]}
+	r.interval = parse.Interval{Line: r.heldLine, Start: w.begin, End: w.begin + r.step, Phase: parse.Measure, Threads: parse.Absent, Ops: r.ops[:]}
 	r.send(&r.interval, nil)
 }
 
@@ -263,12 +268,15 @@ func (r *windowReader) finish() {
 	if s == nil {
 		return
 	}
-	if r.heldLine > 0 {
+	if r.step == 0 {
 		r.step = defaultWindow
 		if length := math.Round(r.held.requests / r.held.rate); length >= 1 && length < 1e6 {
 			r.step = length
 		}
-		r.report(&r.held, r.heldLine)
+	}
+	r.report()
+	if r.cut {
+		r.send(&parse.Event{Line: s.LastLine, T: r.held.begin, Severity: parse.Warning, Kind: parse.Truncated, Message: "the last line is cut off", Count: 1}, nil)
 	}
 	s.HeadlineOp, s.Clock, s.IntervalS, s.Complete = "transaction", parse.WallClock, r.step, !r.cut
 	r.send(s, nil)
@@ -283,7 +291,6 @@ func (r *windowReader) reject(line []byte, at int, want string) {
 		if _, more := r.in.Next(); !more {
 			r.cut = true
 			r.summary.LastLine = err.Line
-			r.send(&parse.Event{Line: err.Line, T: r.last, Severity: parse.Warning, Kind: parse.Truncated, Message: "the last line is cut off", Count: 1}, nil)
 			return
 		}
 		r.in.Again()

@@ -195,6 +195,27 @@ func rows(n int) []byte {
 	return b
 }
 
+// A transaction that ended behind START is measured, though it was written before it.
+func TestWrittenBeforeStart(t *testing.T) {
+	const row = ",n,C,0.01,1,1,1\n"
+	for _, tc := range []struct {
+		log, want string
+	}{
+		{"10" + row + "12" + row + "11,START,,,1,,\n12" + row + "13" + row, "(-2, -1] rampup 1, (-1, 0] rampup 0, (0, 1] measure 2, (1, 2] measure 1, "},
+		{"10" + row + "12" + row + "11,START,,,1,,\n", "(-2, -1] rampup 1, (-1, 0] rampup 0, (0, 1] measure 1, "},
+		{"12" + row + "11,START,,,1,,\n12" + row, "(0, 1] measure 2, "},
+		{"14" + row + "11,START,,,1,,\n12" + row, "(0, 1] measure 2, "},
+	} {
+		s, got := read1(t, tc.log), ""
+		for _, iv := range s.Intervals {
+			got += fmt.Sprintf("(%v, %v] %s %d, ", iv.Start, iv.End, iv.Phase, iv.Ops[0].Count)
+		}
+		if got != tc.want || len(s.Rejected) > 0 {
+			t.Errorf("%q:\ngot  %s\nwant %s\n%v", tc.log, got, tc.want, s.Rejected)
+		}
+	}
+}
+
 func TestMemory(t *testing.T) {
 	parsetest.NoAllocationPerLine(t, Formats[0], rows(2000), rows(20000), 3)
 	// A log without START is the worst: its beginning is held back.

@@ -53,7 +53,9 @@ type run struct {
 	held    []parse.Interval
 	origin  int64 // the second that held intervals count from
 	started int64 // of START
-	late    bool  // START came when it could not be believed any more
+	// measuring is the first second that is measured, where START tells it.
+	measuring int64
+	late      bool // START came when it could not be believed any more
 
 	begun      int64 // seconds since 1970 at 0, of RAMPUP
 	starts     int64
@@ -159,9 +161,8 @@ func (r *reader) add(row *row) {
 		r.origin = row.at
 	}
 	if r.stage == warming && row.at > r.started {
-		r.log.Finish()
-		r.release(r.origin-r.started-1, parse.RampUp)
-		begin = r.started + 1
+		r.measure()
+		begin = r.measuring
 	} else if r.stage == warming && !r.log.Running() {
 		r.origin = row.at
 	}
@@ -176,6 +177,16 @@ func (r *reader) add(row *row) {
 		r.row.Type = r.types[row.op]
 	}
 	r.log.Add(&r.row)
+}
+
+// measure ends the ramp-up and begins to measure: with the second behind that of
+// START, to which also those transactions belong that were written before it.
+func (r *reader) measure() {
+	r.measuring = r.started + 1
+	if r.log.Running() {
+		r.measuring = r.log.Split(r.measuring*second) / second
+	}
+	r.release(r.origin-r.measuring, parse.RampUp)
 }
 
 // release yields the header and the intervals that were held back, moved by so
@@ -242,10 +253,7 @@ func (r *reader) end() {
 	case holding:
 		r.release(0, parse.Measure)
 	case warming: // nothing came after START
-		if r.log.Running() {
-			r.log.Finish()
-		}
-		r.release(r.origin-r.started-1, parse.RampUp)
+		r.measure()
 	}
 	if r.late {
 		r.send(&parse.Event{Line: r.last, T: parse.NaN(), Severity: parse.Warning, Kind: parse.Mismatch,
@@ -267,7 +275,7 @@ func (r *reader) summary(s *parse.Summary) {
 	s.Workload, s.HeadlineOp, s.Clock, s.IntervalS = "tpcc", "new_order", parse.WallClock, 1
 	measuring := r.origin
 	if r.starts > 0 && !r.late {
-		measuring = r.started + 1
+		measuring = r.measuring
 		if r.ends > 0 && r.ended > r.started {
 			s.ElapsedS = float64(r.ended - r.started)
 		}

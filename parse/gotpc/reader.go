@@ -2,8 +2,7 @@ package gotpc
 
 import (
 	"bytes"
-	"strconv"
-	"strings"
+	"math"
 
 	"jitterlog/parse"
 )
@@ -256,16 +255,19 @@ func (r *reader) loadStep(b []byte) {
 // shellTime reads "4m15.557s" of the shell's time. Of a load it is the only
 // time there is.
 func (r *reader) shellTime(b []byte) bool {
-	minutes, seconds, ok := strings.Cut(strings.TrimSuffix(string(b), "s"), "m")
-	m, err := strconv.ParseFloat(minutes, 64)
-	s, err2 := strconv.ParseFloat(seconds, 64)
-	if !ok || err != nil || err2 != nil || !(m >= 0) || !(s >= 0) {
+	c := parse.Cursor{Line: b}
+	m, ok := c.Count()
+	if !ok || !c.Byte('m') {
+		return false
+	}
+	s, ok := c.Figure()
+	if !ok || math.IsNaN(s) || !c.Byte('s') || !c.End() {
 		return false
 	}
 	if r.run != nil {
 		r.run.report("real", b)
 		if r.run.load {
-			r.run.summary.ElapsedS = 60*m + s
+			r.run.summary.ElapsedS = 60*float64(m) + s
 		}
 	}
 	return true

@@ -134,13 +134,13 @@ func figureNamed(title []byte, last figure) (figure, bool) {
 // set stores the text of a figure and its number.
 func (w *row) set(f figure, text []byte) bool {
 	c := parse.Cursor{Line: text}
-	v, ok := c.Float()
+	v, ok := c.Figure()
 	if f == wait && ok {
 		w.text[f], w.number[f] = text[:c.Pos], v
 		return c.Byte('s') && c.End()
 	}
 	w.text[f], w.number[f] = text, v
-	return ok && c.End() && (v >= 0 || math.IsNaN(v))
+	return ok && c.End()
 }
 
 // complete says whether the row has what every version prints.
@@ -190,7 +190,7 @@ func (w *row) plain(b []byte) (known, ok bool) {
 		}
 		last = f
 		start := c.Pos
-		if _, found := c.Float(); !found || !w.set(f, b[start:c.Pos]) {
+		if _, found := c.Figure(); !found || !w.set(f, b[start:c.Pos]) {
 			return true, false
 		}
 		if c.End() {

@@ -77,7 +77,7 @@ func (r *run) summaryRow(w *row) {
 // result takes one of the final figures.
 func (r *reader) result(name string, text []byte) bool {
 	c := parse.Cursor{Line: text}
-	v, ok := c.Float()
+	v, ok := c.Figure()
 	percent := c.Byte('%')
 	if !ok || !c.End() || percent != (name == "efficiency") {
 		return false

@@ -44,7 +44,7 @@ func (r *logReader) profiled(number, text []byte) bool {
 		if i > 0 && !c.Byte('|') || !c.Literal(percentiles[i].title) || !c.Byte('-') {
 			return false
 		}
-		v, ok := c.Float()
+		v, ok := c.Figure()
 		if !ok {
 			return false
 		}

@@ -152,6 +152,9 @@ func (r *jsonReader) value(text []byte) bool {
 // output takes a string of a job's output: the number of a virtual user, 0 if it
 // is none, and then what it printed.
 func (r *jsonReader) output(text []byte) bool {
+	if !r.named && len(bytes.TrimSpace(text)) == 0 {
+		return true
+	}
 	if !r.named {
 		if _, err := strconv.ParseUint(string(text), 10, 31); err != nil {
 			// An answer without data, "Jobid has no timing data".
@@ -192,7 +195,7 @@ func (r *jsonReader) count(text []byte) bool {
 // timing takes "p95_ms": "2.345" of a procedure.
 func (r *jsonReader) timing(text []byte) bool {
 	c := parse.Cursor{Line: text}
-	v, ok := c.Float()
+	v, ok := c.Figure()
 	if !ok || !c.End() {
 		return false
 	}
@@ -200,7 +203,7 @@ func (r *jsonReader) timing(text []byte) bool {
 	for k < len(statistics) && r.name != statistics[k].name {
 		k++
 	}
-	if k == len(statistics) && r.name != "elapsed_ms" {
+	if k == len(statistics) && (r.name != "elapsed_ms" || v > parse.MaxSeconds*1000) {
 		return false
 	}
 	if r.run.summary == nil {

@@ -132,8 +132,8 @@ func minutes(b []byte, before, after string) (seconds float64, known, ok bool) {
 	if !c.Literal(before) {
 		return 0, false, false
 	}
-	n, ok := c.Int()
-	return float64(n) * 60, true, ok && n >= 0 && n < 1<<31 && c.Literal(after) && c.End()
+	n, ok := c.Count()
+	return float64(n) * 60, true, ok && float64(n) < parse.MaxSeconds/60 && c.Literal(after) && c.End()
 }
 
 // vuser reads what a virtual user printed.
@@ -166,10 +166,13 @@ func (r *logReader) vuser(number, text []byte, at time.Time) bool {
 		s := r.need()
 		r.stage = max(r.stage, atStopping)
 		if !s.StartedAt.IsZero() && !at.IsZero() {
-			s.ElapsedS = at.Sub(s.StartedAt).Seconds()
+			if s.ElapsedS = at.Sub(s.StartedAt).Seconds(); s.ElapsedS < 0 {
+				s.ElapsedS = parse.NaN()
+				r.run.event(parse.Warning, parse.ClockStep, at, "the test is complete before it began")
+			}
 		}
 	case bytes.HasSuffix(text, []byte(" Active Virtual Users configured")):
-		n, ok := c.Int()
+		n, ok := c.Count()
 		if !ok {
 			return false
 		}
@@ -221,8 +224,8 @@ func readResult(b []byte) (res result, ok bool) {
 	}
 	digits := func() ([]byte, bool) {
 		start := c.Pos
-		n, ok := c.Int()
-		return b[start:c.Pos], ok && n >= 0
+		_, ok := c.Count()
+		return b[start:c.Pos], ok
 	}
 	first, ok := digits()
 	if !ok {
@@ -274,7 +277,7 @@ func (r *logReader) querySet(c *parse.Cursor) bool {
 	if !c.Literal(" query set(s) in ") {
 		return false
 	}
-	seconds, ok := c.Float()
+	seconds, ok := c.Figure()
 	if !ok || !c.Literal(" seconds") {
 		return false
 	}
@@ -312,8 +315,8 @@ func (r *logReader) text(b []byte, at time.Time) bool {
 	case c.Literal("Benchmark Run jobid="):
 		r.need().Reported["jobid"] = parse.Shown(c.Rest())
 	case bytes.HasSuffix(b, []byte(" Virtual Users Created with Monitor VU")):
-		n, ok := c.Int()
-		if !ok {
+		n, ok := c.Count()
+		if !ok || n == 0 {
 			return false
 		}
 		r.fresh(atResult).Threads = n - 1

@@ -29,12 +29,12 @@ func readSample(b []byte) (s sample, ok bool) {
 	if s.epoch, ok = c.Int(); !ok || !isEpoch(s.epoch) || !c.Byte(',') {
 		return s, false
 	}
-	if s.nopm, ok = c.Int(); !ok || s.nopm < 0 || isEpoch(s.nopm) {
+	if s.nopm, ok = c.Count(); !ok || isEpoch(s.nopm) {
 		return s, false
 	}
 	s.tpm = parse.Absent
 	if c.Byte(',') {
-		if s.tpm, ok = c.Int(); !ok || s.tpm < 0 {
+		if s.tpm, ok = c.Count(); !ok {
 			return s, false
 		}
 	}

@@ -95,15 +95,15 @@ func (r *profileReader) line(b []byte) {
 // section reads "2 : ELAPSED TIME : 420772ms".
 func (r *profileReader) section(c *parse.Cursor, middle string) (number string, ok bool) {
 	start := c.Pos
-	if n, ok := c.Int(); !ok || n < 0 {
+	if _, ok := c.Count(); !ok {
 		return "", false
 	}
 	number = string(c.Line[start:c.Pos])
 	if !c.Literal(middle) {
 		return "", false
 	}
-	ms, ok := c.Float()
-	if !ok || !c.Literal("ms") || !c.End() {
+	ms, ok := c.Figure()
+	if !ok || ms > parse.MaxSeconds*1000 || !c.Literal("ms") || !c.End() {
 		return "", false
 	}
 	if r.run.summary == nil || len(r.ops) > 0 {
@@ -140,7 +140,7 @@ func (r *profileReader) figures(c *parse.Cursor) bool {
 		}
 		c.Blanks()
 		start := c.Pos
-		v, ok := c.Float()
+		v, ok := c.Figure()
 		if !ok {
 			return false
 		}

@@ -81,7 +81,7 @@ type count struct {
 // readCount reads "260515 MariaDB tpm @ Fri Jan 18 12:15:37 MST 2019".
 func readCount(b []byte) (n count, ok bool) {
 	c := parse.Cursor{Line: b}
-	if n.number, ok = c.Int(); !ok || n.number < 0 || !c.Byte(' ') {
+	if n.number, ok = c.Count(); !ok || !c.Byte(' ') {
 		return n, false
 	}
 	rest := c.Rest()
@@ -109,6 +109,10 @@ func (r *run) transactions(sp span, phase parse.Phase, n *count) {
 
 // spanned yields the interval, and what is to be said of its time.
 func (r *run) spanned(sp span) {
+	if sp.end > parse.MaxSeconds {
+		r.timed(span{end: parse.NaN()}, parse.ClockStep, "the times of the lines are centuries apart")
+		return
+	}
 	if sp.back {
 		r.timed(sp, parse.ClockStep, "the time of a line is not after that of the line before")
 	}

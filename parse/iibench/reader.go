@@ -3,7 +3,6 @@ package iibench
 import (
 	"bytes"
 	"math"
-	"strconv"
 
 	"jitterlog/parse"
 )
@@ -127,8 +126,10 @@ func (r *reader) totals(line []byte) bool {
 		switch string(what) {
 		case "secs":
 			reported["elapsed_s"] = parse.Shown(value)
-			if v, err := strconv.ParseFloat(string(value), 64); err == nil && v >= 0 && !math.IsInf(v, 0) {
-				run.sum.ElapsedS = v
+			c := parse.Cursor{Line: value}
+			if run.sum.ElapsedS, ok = c.Figure(); !ok || !c.End() {
+				run.sum.ElapsedS = math.NaN()
+				r.send(nil, &parse.SyntaxError{Line: r.in.Number(), Text: parse.Shown(line), Want: "a number of seconds"})
 			}
 		case "rows/sec":
 			reported["rows_per_s"] = parse.Shown(value)

@@ -110,7 +110,7 @@ func (r *row) read(line []byte, columns []column) (at int, want string) {
 		if !ok || c.Pos < len(line) && line[c.Pos] != '\t' && line[c.Pos] != ' ' {
 			return c.Column(), "a number, and as many as there are headings"
 		}
-		if v < -1 || v > 1e15 {
+		if v < -1 || v > 1e15 || v > parse.MaxSeconds && (col == length || col == elapsed) {
 			return from + 1, "a possible number"
 		}
 		r[col] = v
@@ -163,7 +163,7 @@ func (r *reader) table(line []byte) {
 	run.last = w
 	r.interval = parse.Interval{Line: r.in.Number(), Start: start, End: end, Phase: parse.Measure, Threads: parse.Absent, Ops: r.ops}
 	r.send(&r.interval, nil)
-	if !math.IsNaN(w[tableSize]) {
+	if w[tableSize] >= 0 {
 		r.sample = parse.Sample{Line: r.in.Number(), T: end, Source: tool, Metric: "table_size", Unit: "rows", Value: w[tableSize]}
 		r.send(&r.sample, nil)
 	}

@@ -2,6 +2,7 @@ package mysqlslap
 
 import (
 	"bytes"
+	"math"
 	"strconv"
 
 	"jitterlog/parse"
@@ -58,14 +59,14 @@ func (r *result) set(f figure, text []byte) bool {
 	var ok bool
 	if f <= maxSeconds {
 		point := bytes.IndexByte(text, '.')
-		r.number[f], ok = c.Float()
+		r.number[f], ok = c.Figure()
 		ok = ok && point > 0 && len(text) == point+1+3
 	} else {
 		var n int64
-		n, ok = c.Int()
-		r.number[f] = float64(n)
+		n, ok = c.Count()
+		r.number[f], ok = float64(n), ok && n < 1<<53
 	}
-	if !ok || c.Pos != len(text) || !(r.number[f] >= 0) {
+	if !ok || c.Pos != len(text) || math.IsNaN(r.number[f]) {
 		return false
 	}
 	r.has[f], r.text[f] = true, string(text)

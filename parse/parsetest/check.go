@@ -3,6 +3,7 @@ package parsetest
 import (
 	"math"
 	"testing"
+	"time"
 
 	"jitterlog/parse"
 )
@@ -40,36 +41,31 @@ func checkSyntaxError(t testing.TB, e *parse.SyntaxError, lines int) {
 	}
 }
 
-// check fails the test where a record cannot be true, of whatever format. What a
-// hostile source says may be untrue: of it only the order and the names are wanted.
-func check(t testing.TB, rec parse.Record, hostile bool) {
+// check fails the test where a record cannot be true, of whatever format and
+// whatever its source says.
+func check(t testing.TB, rec parse.Record) {
 	t.Helper()
 	ok := true
 	switch rec := rec.(type) {
 	case *parse.Interval:
-		ok = rec.Start < rec.End && len(rec.Ops) > 0 && (hostile || rec.Threads >= parse.Absent)
+		ok = isTime(rec.Start) && isTime(rec.End) && rec.Start < rec.End &&
+			rec.Phase != "" && rec.Threads >= parse.Absent && len(rec.Ops) > 0
 		for i := range rec.Ops {
-			op := &rec.Ops[i]
-			ok = ok && op.Name != ""
-			for _, f := range figures(op) {
-				ok = ok && (hostile || !(f.value < 0) && !math.IsInf(f.value, 0))
-			}
-			for _, f := range numbers(op) {
-				ok = ok && (hostile || f.value >= parse.Absent)
-			}
+			ok = ok && checkOp(&rec.Ops[i])
 		}
 	case *parse.Sample:
-		ok = rec.Metric != "" && rec.Source != "" && !math.IsNaN(rec.Value)
+		ok = rec.Metric != "" && rec.Source != "" && finite(rec.Value) && (isTime(rec.T) || math.IsNaN(rec.T)) && isClock(rec.At)
 	case *parse.Event:
-		ok = rec.Line >= 1 && rec.Count >= 1 && (hostile || rec.Message != "")
+		ok = rec.Line >= 1 && rec.Count >= 1 && rec.Message != "" && rec.Kind != "" && rec.Severity != "" &&
+			(isTime(rec.T) || math.IsNaN(rec.T)) && isClock(rec.At)
 	case *parse.Bucket:
-		ok = rec.Op != "" && (hostile || rec.LowerMS >= 0 && rec.LowerMS < rec.UpperMS && rec.Count >= 0)
+		ok = rec.Op != "" && rec.LowerMS >= 0 && rec.LowerMS < rec.UpperMS && rec.Count >= 0
 	case *parse.Setting:
 		ok = rec.Name != ""
 	case *parse.Summary:
-		ok = rec.FirstLine >= 1 && rec.LastLine >= rec.FirstLine && (hostile || min(rec.Threads, rec.Scale, rec.Errors) >= parse.Absent)
+		ok = rec.FirstLine >= 1 && rec.LastLine >= rec.FirstLine && min(rec.Threads, rec.Scale, rec.Errors) >= parse.Absent && isClock(rec.StartedAt)
 		for _, v := range []float64{rec.IntervalS, rec.WarmupS, rec.DurationS, rec.ElapsedS, rec.TpmC, rec.TPS, rec.QPS, rec.LatAvgMS, rec.LatP95MS} {
-			ok = ok && (hostile || !(v < 0))
+			ok = ok && absentOrPossible(v)
 		}
 	default:
 		t.Fatalf("record %T", rec)
@@ -79,17 +75,27 @@ func check(t testing.TB, rec parse.Record, hostile bool) {
 	}
 }
 
-// InOrder is a check that the intervals of a run follow each other.
-func InOrder(t testing.TB, s *Stream) {
-	t.Helper()
-	for _, run := range s.Runs {
-		for i := 1; i < len(run.Intervals); i++ {
-			if iv, last := &run.Intervals[i], &run.Intervals[i-1]; iv.Start < last.End {
-				t.Fatalf("%s: line %d: interval (%v, %v] behind one to %v", s.Format.Name, iv.Line, iv.Start, iv.End, last.End)
-			}
-		}
+func checkOp(op *parse.Op) bool {
+	ok := op.Name != "" && !(op.PctRank > 100)
+	for _, f := range figures(op) {
+		ok = ok && absentOrPossible(f.value)
 	}
+	for _, n := range numbers(op) {
+		ok = ok && n.value >= parse.Absent
+	}
+	return ok
 }
+
+// isTime says whether a source can be so long.
+func isTime(seconds float64) bool { return math.Abs(seconds) <= parse.MaxSeconds }
+
+// isClock says whether a time can be written as a date.
+func isClock(at time.Time) bool { return at.IsZero() || at.Year() >= 1 && at.Year() <= 9999 }
+
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+// absentOrPossible says whether a figure that cannot be negative is one, or NaN.
+func absentOrPossible(v float64) bool { return !(v < 0) && !math.IsInf(v, 0) }
 
 // NoRuns is a check for formats that are no run by themselves.
 func NoRuns(t testing.TB, s *Stream) {

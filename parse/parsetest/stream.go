@@ -30,7 +30,8 @@ type Stream struct {
 	Runs      []*Run
 	Loose     int // how many records are outside a run
 
-	limit   int // of lines of text behind which long kinds are not kept; 0: none
+	end     float64 // of the last interval of the run
+	limit   int     // of lines of text behind which long kinds are not kept; 0: none
 	records int
 }
 
@@ -106,6 +107,7 @@ func (s *Stream) add(t testing.TB, rec parse.Record, err error, lines int) {
 		if s.inRun() || s.Loose > 0 {
 			t.Fatalf("%s: a header within a run, or behind %d records outside of one", s.Format.Name, s.Loose)
 		}
+		s.end = math.Inf(-1)
 		s.Headers = append(s.Headers, header)
 		s.Runs = append(s.Runs, &Run{Header: header})
 		s.Text = append(s.Text, text(rec)...)
@@ -117,9 +119,13 @@ func (s *Stream) add(t testing.TB, rec parse.Record, err error, lines int) {
 	} else if s.Loose++; !s.mayBeLoose(rec) {
 		t.Fatalf("%s: %T outside a run: %+v", s.Format.Name, rec, rec)
 	}
-	check(t, rec, s.limit > 0)
+	check(t, rec)
 	switch rec := rec.(type) {
 	case *parse.Interval:
+		if rec.Start < s.end {
+			t.Fatalf("%s: line %d: interval (%v, %v] behind one to %v", s.Format.Name, rec.Line, rec.Start, rec.End, s.end)
+		}
+		s.end = rec.End
 		if s.full() {
 			return
 		}

@@ -231,12 +231,54 @@ func (l *Log) meet(worker int64) {
 func (l *Log) open(row *Row) {
 	l.summary = parse.NewSummary(l.Format, l.Tool, row.Line)
 	l.origin = row.Begin
-	if row.At-row.Begin > int64(LongestPause/time.Microsecond) {
+	if d := row.At - row.Begin; d < 0 || d > int64(LongestPause/time.Microsecond) {
 		l.origin = row.At
 	}
 	l.base, l.last = 0, row.At
 	l.newest = l.second(row.At)
 	l.send(&parse.Header{Line: row.Line, Format: l.Format, Tool: l.Tool}, nil)
+}
+
+// Split ends the run at a time that is full seconds behind its beginning, and begins
+// another there: what was done in the seconds behind it belongs to that. Seconds
+// that were yielded cannot be taken back, so that the run is split behind them at
+// the earliest. Split returns where that was.
+func (l *Log) Split(at int64) int64 {
+	first := max((at-l.origin)/second, l.base)
+	at = l.origin + first*second
+	switch {
+	case first > l.newest:
+		l.Finish()
+		return at
+	case first == 0: // all of it is behind
+		return at
+	}
+	var behind [slots]slot
+	for s := first; s <= l.newest; s++ {
+		behind[s-first], l.ring[s%slots] = l.ring[s%slots], slot{}
+	}
+	row := Row{Line: l.summary.LastLine, At: l.last, Begin: at}
+	if first > l.base {
+		l.last, l.newest = at, first-1
+		l.flushRest()
+	}
+	l.end()
+	l.open(&row)
+	l.ring = behind
+	for i := range behind {
+		l.see(&behind[i])
+	}
+	return at
+}
+
+// see notes the types that a second holds.
+func (l *Log) see(s *slot) {
+	for i := range s.types {
+		if c := &s.types[i]; !l.types[i].seen && (c.done.n > 0 || c.failed > 0) {
+			l.types[i].seen = true
+			l.seen++
+		}
+	}
 }
 
 // Finish ends the run, if there is one.
@@ -245,6 +287,11 @@ func (l *Log) Finish() {
 		return
 	}
 	l.flushRest()
+	l.end()
+}
+
+// end yields what is known of the run as a whole.
+func (l *Log) end() {
 	l.histograms()
 	s := l.summary
 	s.HeadlineOp, s.Clock, s.IntervalS = Total, parse.WallClock, 1

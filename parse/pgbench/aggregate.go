@@ -7,6 +7,9 @@ import (
 	"jitterlog/parse"
 )
 
+// mostCounted is beyond what can be done in one interval.
+const mostCounted = 1e12
+
 // An aggregateRow is one line of the aggregate log: start, transactions, sum,
 // sum of squares, minimum and maximum of their latencies, the same of their
 // lags, skipped, retried, retries, and failures by kind. Old versions print the
@@ -24,11 +27,11 @@ func (r *aggregateRow) count() float64 { return r.v[1] }
 func (r *aggregateRow) read(line []byte) (column int, want string) {
 	c := parse.Cursor{Line: line}
 	for r.n = 0; r.n < len(r.v) && !c.End(); r.n++ {
-		v, ok := c.Float()
-		if !ok || !(v >= 0 && v < 1e30) || !c.Byte(' ') && c.Pos < len(line) {
+		v, ok := c.Figure()
+		if !ok || math.IsNaN(v) || !c.Byte(' ') && c.Pos < len(line) {
 			return c.Column(), "a number"
 		}
-		if r.n > 9 && v > 1e15 {
+		if r.n > 9 && v > mostCounted {
 			return c.Column(), "a number of transactions"
 		}
 		r.v[r.n] = v
@@ -40,7 +43,7 @@ func (r *aggregateRow) read(line []byte) (column int, want string) {
 		return len(line) + 1, "6, 10, 11, 15 or 16 columns"
 	case r.v[0] < minEpoch || r.v[0] > maxEpoch || r.v[0] != math.Trunc(r.v[0]):
 		return 1, "seconds since 1970"
-	case r.v[1] != math.Trunc(r.v[1]) || r.v[1] > 1e15:
+	case r.v[1] != math.Trunc(r.v[1]) || r.v[1] > mostCounted:
 		return 12, "a number of transactions"
 	}
 	return 0, ""
@@ -59,12 +62,12 @@ type aggregateReader struct {
 	stopped bool
 
 	summary  *parse.Summary
-	held     aggregateRow // the first row of a run, until the second tells its length
-	heldLine int          // 0: none is held
+	held     aggregateRow // the last row, until the next tells where it ends
+	heldLine int
 	origin   float64
-	last     float64 // start of the last row
-	step     float64 // seconds; 0 until known
+	step     float64 // the shortest interval that was seen, in seconds; 0: unknown
 	failed   int64
+	cut      bool // inside its last line
 
 	interval parse.Interval
 	ops      [1]parse.Op
@@ -88,27 +91,26 @@ func (r *aggregateReader) read() {
 
 func (r *aggregateReader) row(row *aggregateRow) {
 	line := r.in.Number()
-	if r.summary != nil && row.start() <= r.last {
+	if r.summary != nil && row.start() <= r.held.start() {
 		r.finish()
 	}
 	if r.summary == nil {
 		r.summary = parse.NewSummary("pgbench-aggregate", tool, line)
 		r.send(&parse.Header{Line: line, Format: "pgbench-aggregate", Tool: tool}, nil)
-		r.origin, r.last, r.held, r.heldLine = row.start(), row.start(), *row, line
-		return
+		r.origin = row.start()
+	} else {
+		if length := row.start() - r.held.start(); r.step == 0 || length < r.step {
+			r.step = length
+		}
+		r.report()
 	}
-	if r.heldLine > 0 {
-		r.step = row.start() - r.last
-		r.report(&r.held, r.heldLine)
-		r.heldLine = 0
-	}
-	r.last = row.start()
-	r.report(row, line)
+	r.summary.LastLine = line
+	r.held, r.heldLine = *row, line
 }
 
-// report yields a row as an interval.
-func (r *aggregateReader) report(row *aggregateRow, line int) {
-	r.summary.LastLine = line
+// report yields the row that is held as an interval.
+func (r *aggregateReader) report() {
+	row := &r.held
 	op := parse.NewOp("transaction")
 	op.Count = int64(row.count())
 	if row.count() > 0 {
@@ -126,7 +128,7 @@ func (r *aggregateReader) report(row *aggregateRow, line int) {
 	}
 	start := row.start() - r.origin
 	r.ops[0] = op
-	r.interval = parse.Interval{Line: line, Start: start, End: start + r.step, Phase: parse.Measure, Threads: parse.Absent, Ops: r.ops[:]}
+	r.interval = parse.Interval{Line: r.heldLine, Start: start, End: start + r.step, Phase: parse.Measure, Threads: parse.Absent, Ops: r.ops[:]}
 	r.send(&r.interval, nil)
 	if row.count() == 0 {
 		return
@@ -151,17 +153,20 @@ func (r *aggregateReader) finish() {
 	}
 	s.Workload, s.Server, s.HeadlineOp, s.Clock = "pgbench", server, "transaction", parse.WallClock
 	s.StartedAt = time.Unix(int64(r.origin), 0).UTC()
-	if r.heldLine > 0 {
-		s.LastLine = r.heldLine
+	if r.step == 0 {
 		r.send(nil, &parse.SyntaxError{Line: r.heldLine, Want: "another row, which tells how long the interval of this one is", Text: "the only row"})
 	} else {
+		r.report()
 		s.IntervalS = r.step
+	}
+	if r.cut {
+		r.send(&parse.Event{Line: s.LastLine, T: r.held.start() - r.origin, Severity: parse.Warning, Kind: parse.Truncated, Message: "the last line is cut off", Count: 1}, nil)
 	}
 	if r.held.n > 10 {
 		s.Errors = r.failed
 	}
 	r.send(s, nil)
-	r.summary, r.heldLine, r.step, r.failed = nil, 0, 0, 0
+	r.summary, r.step, r.failed, r.cut = nil, 0, 0, false
 }
 
 // reject says that a line is no row. The last line of a log, where it ends too
@@ -170,8 +175,7 @@ func (r *aggregateReader) reject(line []byte, column int, want string) {
 	err := &parse.SyntaxError{Line: r.in.Number(), Column: column, Text: parse.Shown(line), Want: want}
 	if column > len(line) && r.summary != nil {
 		if _, more := r.in.Next(); !more {
-			r.summary.LastLine = err.Line
-			r.send(&parse.Event{Line: err.Line, T: r.last - r.origin, Severity: parse.Warning, Kind: parse.Truncated, Message: "the last line is cut off", Count: 1}, nil)
+			r.summary.LastLine, r.cut = err.Line, true
 			return
 		}
 		r.in.Again()

@@ -76,13 +76,18 @@ func isTuples(line []byte) bool {
 	return ok
 }
 
+const (
+	maxTuples = 1 << 53
+	maxLoad   = 1e8 // seconds, three years
+)
+
 // tuples reads "100000 of 1000000 tuples (10%) done (elapsed 0.12 s, remaining
 // 1.08 s)", where newer versions add "of TABLE", and "10000 tuples done." of
 // old ones, which have no time.
 func tuples(line []byte) (n, seconds float64, timed, ok bool) {
 	c := parse.Cursor{Line: line}
-	count, ok := c.Int()
-	if !ok || count < 0 {
+	count, ok := c.Count()
+	if !ok || count > maxTuples {
 		return 0, 0, false, false
 	}
 	if c.Literal(" tuples done.") {
@@ -96,8 +101,8 @@ func tuples(line []byte) (n, seconds float64, timed, ok bool) {
 	}
 	_, elapsed, ok := bytes.Cut(c.Rest(), []byte("done (elapsed "))
 	e := parse.Cursor{Line: elapsed}
-	seconds, isFloat := e.Float()
-	return float64(count), seconds, true, ok && isFloat && e.Literal(" s, remaining ") && seconds >= 0
+	seconds, isFigure := e.Figure()
+	return float64(count), seconds, true, ok && isFigure && seconds <= maxLoad && e.Literal(" s, remaining ")
 }
 
 // initialise reads what pgbench -i prints.
@@ -114,6 +119,9 @@ func (r *textReader) initialise(line []byte) bool {
 	run.load = true
 	if done {
 		total, parts, _ := bytes.Cut(rest, []byte(" s ("))
+		if !isFigure(total) {
+			return false
+		}
 		run.sum.ElapsedS, run.sum.Complete = number(string(total)), true
 		run.sum.Reported["total_s"] = parse.Shown(total)
 		for part := range bytes.SplitSeq(bytes.TrimRight(parts, ")."), []byte(", ")) {
@@ -130,13 +138,14 @@ func (r *textReader) initialise(line []byte) bool {
 		run.before += run.seconds
 		run.tuples, run.seconds = 0, 0
 	}
-	if !timed || seconds <= run.seconds {
+	start, end := run.before+run.seconds, run.before+seconds
+	if !timed || !(start < end) {
 		return true
 	}
 	op := parse.NewOp("insert")
 	op.Count = int64(n - run.tuples)
 	r.ops[0] = op
-	r.interval = parse.Interval{Line: r.in.Number(), Start: run.before + run.seconds, End: run.before + seconds, Phase: parse.Measure, Threads: parse.Absent, Ops: r.ops[:]}
+	r.interval = parse.Interval{Line: r.in.Number(), Start: start, End: end, Phase: parse.Measure, Threads: parse.Absent, Ops: r.ops[:]}
 	run.tuples, run.seconds = n, seconds
 	r.emit(&r.interval)
 	return true

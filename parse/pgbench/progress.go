@@ -2,6 +2,7 @@ package pgbench
 
 import (
 	"math"
+	"strconv"
 	"time"
 
 	"jitterlog/parse"
@@ -29,10 +30,10 @@ func (p *progress) take(c *parse.Cursor) (column int, want string) {
 		return 0, "progress: "
 	}
 	var ok bool
-	if p.label, ok = c.Float(); !ok || !(p.label >= 0 && p.label <= maxEpoch) || !c.Literal(" s, ") {
+	if p.label, ok = c.Figure(); !ok || !(p.label <= maxEpoch) || !c.Literal(" s, ") {
 		return c.Column(), "seconds, such as 5.0 s"
 	}
-	if p.tps, ok = c.Float(); !ok || p.tps < 0 || !c.Literal(" tps") {
+	if p.tps, ok = c.Figure(); !ok || !c.Literal(" tps") {
 		return c.Column(), "a rate, such as 1234.5 tps"
 	}
 	for !c.End() {
@@ -50,22 +51,22 @@ func (p *progress) take(c *parse.Cursor) (column int, want string) {
 func (p *progress) part(c *parse.Cursor) bool {
 	switch {
 	case c.Literal("lat "):
-		lat, ok := c.Float()
-		if p.lat = lat; !ok || lat < 0 || !c.Literal(" ms") {
+		lat, ok := c.Figure()
+		if p.lat = lat; !ok || !c.Literal(" ms") {
 			return false
 		}
 		if !c.Literal(" stddev ") {
 			return true
 		}
-		p.stddev, ok = c.Float()
-		return ok && !(p.stddev < 0)
+		p.stddev, ok = c.Figure()
+		return ok
 	case c.Literal("lag "):
-		lag, ok := c.Float()
+		lag, ok := c.Figure()
 		p.lag = lag
 		return ok && c.Literal(" ms")
 	}
-	n, ok := c.Int()
-	if !ok || n < 0 || n > 1<<50 {
+	n, ok := c.Count()
+	if !ok || n > 1<<50 {
 		return false
 	}
 	switch {
@@ -98,6 +99,12 @@ func (r *textReader) progress(line []byte) bool {
 	if r.run != nil && (r.run.reported || r.run.load || r.run.lines > 0 && p.label <= r.run.label) {
 		r.finish()
 	}
+	if r.run == nil || r.run.lines == 0 {
+		if p.label == 0 {
+			r.incomplete(line, len("progress: ")+1, "seconds that have passed")
+			return true
+		}
+	}
 	run := r.begin()
 	if run.lines == 0 && p.label >= minEpoch {
 		run.held, run.heldLine = p, r.in.Number()
@@ -113,9 +120,7 @@ func (r *textReader) progress(line []byte) bool {
 	if run.lines == 0 {
 		run.step = p.label
 	}
-	if p.label > run.label {
-		r.report(&p, r.in.Number(), run.label)
-	}
+	r.report(&p, r.in.Number(), run.label)
 	run.lines++
 	run.label = p.label
 	return true
@@ -129,6 +134,10 @@ func (r *textReader) report(p *progress, line int, before float64) {
 	if run.origin > 0 {
 		// Labels are rounded to milliseconds; float64 holds them less exactly.
 		start, end = math.Round(start*1000)/1000, math.Round(end*1000)/1000
+	}
+	if !(start < end) {
+		r.send(nil, &parse.SyntaxError{Line: line, Text: "progress: " + strconv.FormatFloat(p.label, 'f', -1, 64) + " s", Want: "a time that is milliseconds after the one before"})
+		return
 	}
 	op := parse.NewOp("transaction")
 	op.Rate = p.tps

@@ -167,7 +167,7 @@ func (r *textReader) finish() {
 			break
 		}
 	}
-	if n, err := strconv.ParseInt(s.Reported["failed"], 10, 64); err == nil {
+	if n, err := strconv.ParseInt(s.Reported["failed"], 10, 64); err == nil && n >= 0 {
 		s.Errors = n
 	}
 	r.send(s, nil)
@@ -176,11 +176,17 @@ func (r *textReader) finish() {
 // number returns a figure of the report, NaN if it is none.
 func number(text string) float64 {
 	c := parse.Cursor{Line: []byte(text)}
-	v, ok := c.Float()
-	if !ok {
+	v, ok := c.Figure()
+	if !ok || !c.End() {
 		return parse.NaN()
 	}
 	return v
+}
+
+func isFigure(text []byte) bool {
+	c := parse.Cursor{Line: text}
+	_, ok := c.Figure()
+	return ok && c.End()
 }
 
 // incomplete rejects a line that is broken at a column; the last line of a log,

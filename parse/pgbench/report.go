@@ -14,12 +14,12 @@ type rule struct {
 	take func(run *run, value []byte) bool
 }
 
-// reported stores a value as it is, without the unit behind it.
+// reported stores a figure as it is, without the unit behind it.
 func reported(name, unit string) func(*run, []byte) bool {
 	return func(run *run, value []byte) bool {
 		value, ok := bytes.CutSuffix(value, []byte(unit))
 		run.sum.Reported[run.script+name] = parse.Shown(value)
-		return ok
+		return ok && isFigure(value)
 	}
 }
 
@@ -40,7 +40,7 @@ func counted(name string) func(*run, []byte) bool {
 		if len(share) > 0 {
 			run.sum.Reported[run.script+name+"_pct"] = parse.Shown(bytes.TrimRight(share, " "))
 		}
-		return closed || len(share) == 0
+		return isFigure(n) && (closed || len(share) == 0)
 	}
 }
 
@@ -70,7 +70,7 @@ var report = []rule{
 	{"duration: ", func(run *run, v []byte) bool {
 		v, ok := bytes.CutSuffix(v, []byte(" s"))
 		n, isInt := integer(v)
-		if !ok || !isInt || n < 0 {
+		if !ok || !isInt {
 			return false
 		}
 		run.sum.DurationS = float64(n)
@@ -103,7 +103,10 @@ var report = []rule{
 	{"average connection time = ", reported("connection.avg_ms", " ms")},
 	{"initial connection time = ", reported("connection.initial_ms", " ms")},
 	{"tps = ", tps},
-	{"weight: ", reported("weight", "")},
+	{"weight: ", func(run *run, v []byte) bool {
+		run.sum.Reported[run.script+"weight"] = parse.Shown(v)
+		return true
+	}},
 }
 
 // figure reads a line of the final report.
@@ -245,7 +248,7 @@ func tps(run *run, value []byte) bool {
 	}
 	run.sum.Reported[name] = parse.Shown(rate)
 	run.tps = true
-	return true
+	return isFigure(rate)
 }
 
 // workload returns the name of a transaction type: "tpc-b" for
@@ -261,7 +264,7 @@ func workload(v []byte) string {
 
 func integer(v []byte) (int64, bool) {
 	c := parse.Cursor{Line: v}
-	n, ok := c.Int()
+	n, ok := c.Count()
 	if !ok || !c.End() {
 		return parse.Absent, false
 	}

@@ -6,7 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/bits"
+
+	"jitterlog/parse"
 )
 
 // decode reads one line. The error says what was expected.
@@ -63,7 +66,7 @@ func check(line Line) error {
 		if line.Jitterlog < 1 || line.Jitterlog > Version {
 			return fmt.Errorf("version %d of the grammar, not %d: read it with a newer jitterlog", Version, line.Jitterlog)
 		}
-		if len(line.Ops) == 0 || line.Threads < 1 || line.IntervalS <= 0 || line.WarmupS < 0 || line.DurationS < 0 {
+		if len(line.Ops) == 0 || line.Threads < 1 || line.IntervalS <= 0 || !possible(line.IntervalS, line.WarmupS, line.DurationS) {
 			return errors.New("ops, threads, interval_s above 0, warmup_s and duration_s")
 		}
 	case *Interval:
@@ -72,12 +75,15 @@ func check(line Line) error {
 		if !severities[line.Severity] || !kinds[line.Event] || line.Count < 0 {
 			return fmt.Errorf("severity info, warning or error and a known event, not %q and %q", line.Severity, line.Event)
 		}
+		if line.T != nil && !isTime(*line.T) {
+			return errors.New("a possible time")
+		}
 	case *Sample:
-		if line.Source == "" {
-			return errors.New("a source")
+		if _, nameless := line.Values[""]; line.Source == "" || nameless || !isTime(line.T) {
+			return errors.New("a source, a possible time, and values with names")
 		}
 	case *End:
-		if line.ElapsedS < 0 {
+		if line.ElapsedS != 0 && line.ElapsedS < leastElapsed || !possible(line.ElapsedS) {
 			return errors.New("elapsed_s of 0 or more")
 		}
 		return checkOps(line.Totals, line.Statements)
@@ -87,9 +93,9 @@ func check(line Line) error {
 
 func checkInterval(line *Interval) error {
 	switch {
-	case !(line.T0 < line.T1):
+	case !(line.T0 < line.T1) || !isTime(line.T0) || !isTime(line.T1):
 		return fmt.Errorf("t0 below t1, not %v and %v", line.T0, line.T1)
-	case line.ElapsedS <= 0:
+	case line.ElapsedS < leastElapsed || !possible(line.ElapsedS):
 		return errors.New("elapsed_s above 0")
 	case !phases[line.Phase]:
 		return fmt.Errorf("phase rampup, measure or cooldown, not %q", line.Phase)
@@ -99,17 +105,38 @@ func checkInterval(line *Interval) error {
 	return checkOps(line.Ops, line.Statements)
 }
 
+// leastElapsed is the resolution of elapsed times, in seconds: rates over them stay
+// finite.
+const leastElapsed = 1e-9
+
+// possible says whether each is what can be measured.
+func possible(figures ...float64) bool {
+	for _, v := range figures {
+		if v < 0 || v > parse.MaxFigure {
+			return false
+		}
+	}
+	return true
+}
+
+func isTime(t float64) bool { return math.Abs(t) <= parse.MaxSeconds }
+
+// mostCounted bounds counts, so that a sum of them does not overflow.
+const mostCounted = 1 << 53
+
+func isCount(n int64) bool { return n >= 0 && n <= mostCounted }
+
 func checkOps(ops []Op, s Statements) error {
-	if s.Read < 0 || s.Write < 0 || s.Other < 0 || s.Read+s.Write < 0 || s.Read+s.Write+s.Other < 0 {
+	if !isCount(s.Read) || !isCount(s.Write) || !isCount(s.Other) {
 		return errors.New("numbers of statements of 0 or more")
 	}
 	for i := range ops {
 		op := &ops[i]
-		if op.Name == "" || op.Count < 0 || op.Late < 0 || op.Failed < 0 || op.Retried < 0 {
+		if op.Name == "" || !isCount(op.Count) || !isCount(op.Late) || !isCount(op.Failed) || !isCount(op.Retried) {
 			return errors.New("ops with a name and counts of 0 or more")
 		}
 		for class, n := range op.Errors {
-			if n < 0 {
+			if !isCount(n) {
 				return fmt.Errorf("%d errors of class %s: 0 or more", n, class)
 			}
 		}
@@ -126,10 +153,8 @@ func checkLatency(l *Latency) error {
 	if l == nil {
 		return nil
 	}
-	for _, v := range []float64{float64(l.N), l.Avg, l.P50, l.P90, l.P95, l.P99, l.P999, l.Max} {
-		if v < 0 {
-			return errors.New("latencies of 0 or more")
-		}
+	if !isCount(l.N) || !possible(l.Avg, l.P50, l.P90, l.P95, l.P99, l.P999, l.Max) {
+		return errors.New("latencies of 0 or more")
 	}
 	if len(l.Hist)%2 != 0 {
 		return errors.New("a hist of lower edges and numbers")

@@ -1,6 +1,7 @@
 package rawlog
 
 import (
+	"fmt"
 	"iter"
 	"maps"
 	"slices"
@@ -29,6 +30,7 @@ type reader struct {
 	stopped bool
 	run     *parse.Summary // nil outside a run
 	last    int            // the last line that was understood
+	end     float64        // of the last interval of the run, NaN before the first
 	iv      parse.Interval
 }
 
@@ -71,6 +73,11 @@ func (r *reader) line(text []byte) {
 	case *Start:
 		r.run.StartedAt = line.At
 	case *Interval:
+		if line.T0 < r.end {
+			r.reject(number, parse.Shown(text), fmt.Sprintf("t0 of %v or more, where the interval before it ends", r.end))
+			return
+		}
+		r.end = line.T1
 		r.interval(number, line)
 	case *Sample:
 		r.sample(number, line)
@@ -99,7 +106,7 @@ func (r *reader) misread(number int, text []byte, err error) {
 }
 
 func (r *reader) open(number int, run *Run) {
-	r.run, r.last = summary(number, run), number
+	r.run, r.last, r.end = summary(number, run), number, parse.NaN()
 	r.emit(&parse.Header{Line: number, Format: name, Tool: name})
 }
 
@@ -128,12 +135,15 @@ func (r *reader) server(s *Server) {
 }
 
 func (r *reader) event(number int, e *Event) {
-	t := parse.NaN()
+	ev := &parse.Event{Line: number, T: parse.NaN(), Severity: parse.Severity(e.Severity), Kind: parse.Kind(e.Event),
+		Code: e.Code, Message: e.Message, Count: max(1, e.Count)}
 	if e.T != nil {
-		t = *e.T
+		ev.T = *e.T
 	}
-	r.emit(&parse.Event{Line: number, T: t, Severity: parse.Severity(e.Severity), Kind: parse.Kind(e.Event),
-		Code: e.Code, Message: e.Message, Count: max(1, e.Count)})
+	if ev.Message == "" {
+		ev.Message = "an event without a text"
+	}
+	r.emit(ev)
 }
 
 func (r *reader) sample(number int, s *Sample) {

@@ -21,11 +21,11 @@ func (r *reader) csv(line []byte) bool {
 func csvRow(line []byte) (int64, values, bool) {
 	c := cursor{Cursor: parse.Cursor{Line: line}}
 	v := values{rank: unknownRank}
-	at, ok := c.Int()
-	if !ok || at < 0 || at > maxLabel || !c.Byte(',') {
+	at, ok := c.Count()
+	if !ok || at > maxLabel || !c.Byte(',') {
 		return 0, v, false
 	}
-	if v.threads, ok = c.Int(); !ok || v.threads < 0 {
+	if v.threads, ok = c.Count(); !ok {
 		return 0, v, false
 	}
 	for _, f := range [...]*float64{&v.tps, &v.qps, &v.read, &v.write, &v.other, &v.latency, &v.errors, &v.reconn} {

@@ -36,7 +36,7 @@ func TestEveryLineIsUnderstood(t *testing.T) { parsetest.Understood(t, Formats, 
 
 func FuzzRead(f *testing.F) {
 	f.Add([]byte("[ 1s ] thds: 1 eps: nan lat (ms,95%): inf\n[ 1s ] 1 MB/sec,[ 2s ] 1 MB/sec"))
-	parsetest.Fuzz(f, Formats, logFiles(f), parsetest.InOrder, parsetest.OnlyRuns)
+	parsetest.Fuzz(f, Formats, logFiles(f), parsetest.OnlyRuns)
 }
 
 // manyLines is a log of n interval lines.

@@ -11,7 +11,10 @@ import (
 // to 100000 ms in equal steps of the logarithm.
 var bucketRatio = math.Exp(math.Log(1e8) / 1023)
 
-const histogramBuckets = 1024
+const (
+	histogramBuckets = 1024
+	leastUpper       = 0.001
+)
 
 // histogramRow reads the heading of a histogram, its legend, or a bucket: its
 // upper value, a bar, its count.
@@ -30,15 +33,15 @@ func (r *reader) histogramRow(line []byte) bool {
 	}
 	c := parse.Cursor{Line: line}
 	c.Blanks()
-	upper, ok := c.Float()
-	if !ok || !(upper > 0) || !c.Literal(" |") {
+	upper, ok := c.Figure()
+	if !ok || !(upper >= leastUpper) || !c.Literal(" |") {
 		return false
 	}
 	for c.Byte('*') {
 	}
 	c.Blanks()
-	count, ok := c.Int()
-	if !ok || count < 0 || !c.End() {
+	count, ok := c.Count()
+	if !ok || !c.End() {
 		return false
 	}
 	if len(r.run.buckets) == histogramBuckets {

@@ -30,9 +30,21 @@ func (c *cursor) field(s string, f *float64) bool {
 	if c.Pos < len(c.Line) && c.Line[c.Pos] == ' ' {
 		c.Blanks()
 	}
-	v, ok := c.Float()
-	ok = ok && !(v < 0) // nothing that a line counts is negative
+	v, ok := c.Figure()
 	*f = v
+	c.cut = !ok && c.Pos == len(c.Line)
+	return ok
+}
+
+// rank takes that text and the rank of a percentile after it.
+func (c *cursor) rank(s string, rank *float64) bool {
+	return c.field(s, rank) && *rank <= 100
+}
+
+// threads takes the number of threads.
+func (c *cursor) threads(n *int64) bool {
+	var ok bool
+	*n, ok = c.Count()
 	c.cut = !ok && c.Pos == len(c.Line)
 	return ok
 }
@@ -110,8 +122,8 @@ func label(c *parse.Cursor) (int64, bool) {
 		return 0, false
 	}
 	c.Blanks()
-	at, ok := c.Int()
-	if !ok || at < 0 || at > maxLabel || !c.Byte('s') {
+	at, ok := c.Count()
+	if !ok || at > maxLabel || !c.Byte('s') {
 		return 0, false
 	}
 	c.Byte(' ')
@@ -130,13 +142,11 @@ func label(c *parse.Cursor) (int64, bool) {
 // Hooks, and so sysbench-tpcc, print err/s without its colon.
 func (r *reader) thds(c *cursor, line int, at int64) string {
 	var v values
-	var ok bool
-	if v.threads, ok = c.Int(); !ok {
-		c.cut = c.Pos == len(c.Line)
+	if !c.threads(&v.threads) {
 		return "the number of threads"
 	}
 	if c.field(" eps: ", &v.tps) {
-		if !c.field(" lat (ms,", &v.rank) || !c.field("%): ", &v.latency) {
+		if !c.rank(" lat (ms,", &v.rank) || !c.field("%): ", &v.latency) {
 			return "lat (ms,N%)"
 		}
 		return r.eps(line, at, &v)
@@ -147,7 +157,7 @@ func (r *reader) thds(c *cursor, line int, at int64) string {
 	if !c.field(" (r/w/o: ", &v.read) || !c.field("/", &v.write) || !c.field("/", &v.other) {
 		return "(r/w/o: reads/writes/others)"
 	}
-	if !c.field(") lat (ms,", &v.rank) || !c.field("%): ", &v.latency) {
+	if !c.rank(") lat (ms,", &v.rank) || !c.field("%): ", &v.latency) {
 		return "lat (ms,N%)"
 	}
 	if !c.text(" err/s") {
@@ -172,12 +182,10 @@ func (r *reader) thds(c *cursor, line int, at int64) string {
 func (r *reader) threads(c *cursor, line int, at int64) string {
 	nan := math.NaN()
 	v := values{qps: nan, read: nan, write: nan, other: nan, latency: nan, errors: nan, reconn: nan}
-	var ok bool
 	if !c.text("threads: ") {
 		return "thds or threads"
 	}
-	if v.threads, ok = c.Int(); !ok {
-		c.cut = c.Pos == len(c.Line)
+	if !c.threads(&v.threads) {
 		return "the number of threads"
 	}
 	if c.field(" tps: ", &v.tps) {
@@ -225,7 +233,7 @@ func (c *cursor) unitAndRank(v *values) bool {
 	} else if !c.text("ms") {
 		return false
 	}
-	return c.field(" (", &v.rank) && c.text("%)")
+	return c.rank(" (", &v.rank) && c.text("%)")
 }
 
 // toward10 reads the rest of the lines of January 2017.
@@ -237,7 +245,7 @@ func (r *reader) toward10(c *cursor, line int, at int64, v *values) string {
 		if !c.unitAndRank(v) {
 			return "the unit and rank of the latency"
 		}
-	} else if !c.field(") latency (ms,", &v.rank) || !c.field("%): ", &v.latency) {
+	} else if !c.rank(") latency (ms,", &v.rank) || !c.field("%): ", &v.latency) {
 		return "latency"
 	}
 	if !c.field(" errors/s: ", &v.errors) || !c.field(" reconnects/s: ", &v.reconn) {
@@ -277,7 +285,7 @@ func (r *reader) fileio(c *cursor, line int, at int64) string {
 		if !c.unitAndRank(&v) {
 			return "the unit and rank of the response time"
 		}
-	} else if !c.field("latency (ms,", &v.rank) || !c.field("%): ", &v.latency) {
+	} else if !c.rank("latency (ms,", &v.rank) || !c.field("%): ", &v.latency) {
 		return "latency"
 	}
 	return r.fileOps(line, at, read, write, fsync, &v)

@@ -64,8 +64,8 @@ func (r *reader) jsonTokens(line []byte) bool {
 			}
 			o.key = string(key)
 		default:
-			f, ok := c.Float()
-			if !ok || f < 0 || o.depth == 0 || !o.set(f) {
+			f, ok := c.Figure()
+			if !ok || o.depth == 0 || !o.set(f) {
 				return false
 			}
 		}

@@ -92,8 +92,8 @@ func (r *reader) repeated(line []byte) bool {
 	if !c.Literal("(last message repeated ") {
 		return false
 	}
-	n, ok := c.Int()
-	if !ok || n < 0 || !c.Literal(" times)") {
+	n, ok := c.Count()
+	if !ok || !c.Literal(" times)") {
 		return false
 	}
 	if r.run == nil {

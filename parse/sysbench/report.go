@@ -2,6 +2,8 @@ package sysbench
 
 import (
 	"bytes"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -161,6 +163,9 @@ func (r *reader) figureLine(text []byte) bool {
 		return false
 	}
 	first, ok := c.number()
+	if !ok && slices.Contains(counted, f.name) {
+		first, ok = c.overflowed()
+	}
 	if !ok {
 		return false
 	}
@@ -205,8 +210,15 @@ func (r *reader) figureLine(text []byte) bool {
 // number takes a number and returns it as it is printed.
 func (c *cursor) number() (string, bool) {
 	from := c.Pos
-	_, ok := c.Float()
+	_, ok := c.Figure()
 	return string(c.Line[from:c.Pos]), ok
+}
+
+// overflowed takes a total that 0.4 or 0.5 printed with 32 bits.
+func (c *cursor) overflowed() (string, bool) {
+	from := c.Pos
+	n, ok := c.Int()
+	return string(c.Line[from:c.Pos]), ok && n >= math.MinInt32
 }
 
 // percentileRank reads "95th percentile" and "approx.  95 percentile".
@@ -305,6 +317,6 @@ func (r *reader) operations(text []byte) bool {
 }
 
 func (c *cursor) startsNumber() bool {
-	_, ok := c.Float()
+	_, ok := c.Figure()
 	return ok
 }

@@ -75,7 +75,7 @@ func (run *run) combine() {
 			reported[name] = strconv.FormatFloat(run.parts.max, 'f', 2, 64)
 		case name == "lat.avg_ms":
 			reported[name] = strconv.FormatFloat(run.parts.counts["lat.sum_ms"]/run.parts.counts["events"], 'f', 2, 64)
-		case base != name && run.parts.has(base):
+		case base != name && run.parts.has(base) && elapsed > 0:
 			reported[name] = strconv.FormatFloat(run.parts.counts[base]/elapsed, 'f', 2, 64)
 		case name == "lat.sum_ms":
 			reported[name] = strconv.FormatFloat(run.parts.counts[name], 'f', 2, 64)
@@ -95,7 +95,17 @@ func (p *parts) has(name string) bool {
 	return ok
 }
 
-// reported returns a figure of the final report, NaN if it is not there.
+// figure returns a figure of the final report, NaN if it is not there or is
+// negative: checkNegative says so.
+func (run *run) figure(name string) float64 {
+	if v := run.reported(name); v >= 0 && v <= parse.MaxFigure {
+		return v
+	}
+	return math.NaN()
+}
+
+// reported returns a figure of the final report as it is printed, NaN if it is not
+// there.
 func (run *run) reported(name string) float64 {
 	text, ok := run.sum.Reported[name]
 	if !ok {
@@ -151,22 +161,22 @@ func (r *reader) summarise() {
 	if run.step > 0 && (!run.stepSeen || run.reports > 1) {
 		sum.IntervalS = float64(run.step)
 	}
-	if t := run.reported("total_time_s"); !math.IsNaN(t) {
+	if t := run.figure("total_time_s"); !math.IsNaN(t) {
 		sum.ElapsedS = t
 	}
-	sum.TPS = run.reported("transactions_per_s")
-	if sum.QPS = run.reported("queries_per_s"); math.IsNaN(sum.QPS) {
-		both := run.reported("read_write_requests_per_s") + run.reported("other_operations_per_s")
+	sum.TPS = run.figure("transactions_per_s")
+	if sum.QPS = run.figure("queries_per_s"); math.IsNaN(sum.QPS) {
+		both := run.figure("read_write_requests_per_s") + run.figure("other_operations_per_s")
 		sum.QPS = math.Round(both*100) / 100
 	}
 	if run.reported("events") != 0 {
-		sum.LatAvgMS = run.reported("lat.avg_ms")
-		if p := run.reported("lat.pct95_ms"); p != ceilingMS && (p > 0 || !run.isSQL) {
+		sum.LatAvgMS = run.figure("lat.avg_ms")
+		if p := run.figure("lat.pct95_ms"); p != ceilingMS && (p > 0 || !run.isSQL) {
 			sum.LatP95MS = p
 		}
 	}
 	for _, name := range [...]string{"ignored_errors", "deadlocks"} {
-		if n := run.reported(name); n >= 0 {
+		if n := run.figure(name); n < 1<<53 {
 			sum.Errors = int64(n)
 		}
 	}

@@ -47,7 +47,7 @@ func TestJunk(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	parsetest.Fuzz(f, Formats, logNames(f), parsetest.InOrder, parsetest.OnlyRuns, func(t testing.TB, s *parsetest.Stream) {
+	parsetest.Fuzz(f, Formats, logNames(f), parsetest.OnlyRuns, func(t testing.TB, s *parsetest.Stream) {
 		for _, iv := range s.Intervals {
 			for _, op := range iv.Ops {
 				if iv.Start < 0 || op.Count < 0 || math.IsNaN(op.Rate) {

@@ -29,7 +29,7 @@ func (r *reader) header(c *parse.Cursor) (known, ok bool) {
 		r.heading(atParameters)
 		return true, c.End()
 	case c.Literal("RAMP-UP TIME.("):
-		seconds, ok := c.Float()
+		seconds, ok := c.Figure()
 		if !ok {
 			return true, false
 		}

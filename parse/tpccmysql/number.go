@@ -18,7 +18,7 @@ func integer(b []byte, i int) (n int64, end int) {
 var pow10 = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
 
 // decimal reads digits with an optional fraction; end is i where there is
-// none. Up to 15 digits are below 2^53, so that the one division rounds as
+// none, or a number that is no figure. Up to 15 digits are below 2^53, so that the one division rounds as
 // strconv.ParseFloat does.
 func decimal(b []byte, i int) (v float64, decimals, end int) {
 	var mantissa uint64
@@ -40,7 +40,7 @@ func decimal(b []byte, i int) (v float64, decimals, end int) {
 	}
 	if digits+decimals > 15 {
 		c := parse.Cursor{Line: b, Pos: i}
-		v, _ = c.Float()
+		v, _ = c.Figure()
 		return v, decimals, c.Pos
 	}
 	return float64(mantissa) / pow10[decimals], decimals, end

@@ -18,6 +18,9 @@ import (
 // maxLabel is the greatest time a report line can have: the tool's is an int.
 const maxLabel = 1<<31 - 1
 
+// mostCounted bounds sums over counts of up to 18 digits.
+const mostCounted = 1 << 62
+
 // read returns a reader whose runs are of that format unless their own
 // banner says something else.
 func read(format string) func(*parse.Lines) iter.Seq2[parse.Record, error] {
@@ -141,11 +144,11 @@ func (r *reader) take(label int64) {
 	}
 	r.flushTroubles()
 	head := &r.report.ops[0]
-	run.counted.ok += head.Count
+	run.counted.ok = min(run.counted.ok+head.Count, mostCounted)
 	if head.Late < 0 {
 		run.counted.late = parse.Absent
 	} else {
-		run.counted.late += head.Late
+		run.counted.late = min(run.counted.late+head.Late, mostCounted)
 	}
 	last := run.last
 	run.lines++

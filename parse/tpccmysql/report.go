@@ -51,7 +51,7 @@ func (r *reader) finalReport(c *parse.Cursor) (known, ok bool) {
 	case c.Literal("p95: "), c.Literal("p99: "), c.Literal("p999: "):
 		return true, r.forkPercentile(c, start)
 	}
-	if number, ok := c.Float(); ok {
+	if number, ok := c.Figure(); ok {
 		text := c.Line[start:c.Pos]
 		switch {
 		case c.Literal(" TpmC"):
@@ -182,7 +182,7 @@ func (r *reader) limit(c *parse.Cursor, prefix string, start int) bool {
 // elapsed reads "in 1800 sec." behind the first word.
 func (r *reader) elapsed(c *parse.Cursor) bool {
 	start := c.Pos
-	seconds, ok := c.Float()
+	seconds, ok := c.Figure()
 	if !ok {
 		return false
 	}
@@ -248,7 +248,7 @@ func (r *reader) forkPercentile(c *parse.Cursor, start int) bool {
 	name := string(bytes.TrimRight(c.Line[start:c.Pos], ": "))
 	c.Blanks()
 	from := c.Pos
-	ms, ok := c.Float()
+	ms, ok := c.Figure()
 	if !ok {
 		return false
 	}
@@ -287,11 +287,11 @@ func (r *reader) histogramHeading(c *parse.Cursor) (known, ok bool) {
 // histogramRow reads "0.20,  13260" behind the comma.
 func (r *reader) histogramRow(c *parse.Cursor, upper float64) bool {
 	c.Blanks()
-	n, ok := c.Int()
-	if !ok || n < 0 || !c.End() {
+	n, ok := c.Count()
+	h := &r.run.histogram
+	if !ok || !c.End() || !(upper >= h.upper && upper <= parse.MaxSeconds) {
 		return false
 	}
-	h := &r.run.histogram
 	// A bound of 0.00 is one below half of the last decimal: its row belongs
 	// to the next bound.
 	if upper != h.upper && h.upper > 0 {

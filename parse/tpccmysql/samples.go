@@ -122,14 +122,20 @@ func trxRow(b []byte) (row trxTimes, end int, ok bool) {
 			return row, end, false
 		}
 		row.hasStart = true
+		if row.startS > row.finishS || row.startS == row.finishS && row.startNS > row.finishNS {
+			return row, end, false
+		}
 	}
 	end, ok = atEnd(b, end)
 	return row, end, ok
 }
 
+// maxEpoch is the last second of the year 9999.
+const maxEpoch = 253402300799
+
 func timePair(b []byte, i int) (s, ns int64, end int, ok bool) {
 	s, end = integer(b, i)
-	if end == i || !has(b, end, " ") {
+	if end == i || s > maxEpoch || !has(b, end, " ") {
 		return 0, 0, end, false
 	}
 	i = end + 1

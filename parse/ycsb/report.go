@@ -44,14 +44,13 @@ func (r *reader) figure(line []byte) bool {
 			name = known
 		}
 		run.sum.Reported[name] = parse.Shown(value)
-		r.overall(name, value)
-		return true
+		return r.overall(name, value)
 	}
 	code, isReturn := bytes.CutPrefix(key, []byte("Return="))
 	switch known, ok := stable[string(key)]; {
 	case isReturn:
 		run.sum.Reported[name+".return."+parse.Shown(code)] = parse.Shown(value)
-		r.returned(name, code, value)
+		return r.returned(name, code, value)
 	case ok:
 		run.sum.Reported[name+"."+known] = parse.Shown(value)
 		if known == "operations" {
@@ -64,13 +63,13 @@ func (r *reader) figure(line []byte) bool {
 }
 
 // overall copies figures of the whole run to the fields that they have.
-func (r *reader) overall(name string, value []byte) {
+func (r *reader) overall(name string, value []byte) bool {
 	c := parse.Cursor{Line: value}
 	v, ok := number(&c)
-	if !ok || !c.End() {
-		return
-	}
+	ok = ok && c.End()
 	switch s := r.run.sum; name {
+	default:
+		return true
 	case "runtime_ms":
 		r.run.overall = true
 		s.ElapsedS = v / 1000
@@ -81,22 +80,24 @@ func (r *reader) overall(name string, value []byte) {
 			s.Threads = int64(v)
 		}
 	}
+	return ok
 }
 
 // returned counts return codes: "OK", in old versions "0", is success.
-func (r *reader) returned(op string, code, value []byte) {
+func (r *reader) returned(op string, code, value []byte) bool {
 	c := parse.Cursor{Line: value}
-	n, ok := c.Int()
-	if !ok || n < 0 || n > maxCount {
-		return
+	n, ok := c.Count()
+	if !ok || n > maxCount || !c.End() {
+		return false
 	}
 	r.run.returns = true
 	if string(code) == "OK" || string(code) == "0" || string(code) == "BATCHED_OK" {
-		return
+		return true
 	}
 	r.run.failures += n
 	r.emit(&parse.Event{Line: r.in.Number(), T: parse.NaN(), Severity: parse.Error, Kind: parse.Failure, Code: parse.Shown(code),
 		Message: op + " operations failed", Count: max(n, 1)})
+	return true
 }
 
 // counts notes an operation that did work; what the tool does at the end, and
@@ -132,13 +133,13 @@ func (r *reader) row(section, key, value []byte) bool {
 	more := key[0] == '>'
 	k := parse.Cursor{Line: key}
 	k.Byte('>')
-	at, ok := k.Int()
-	if !ok || !k.End() || at < 0 || at > maxCount {
+	at, ok := k.Count()
+	if !ok || !k.End() || at > maxLabel*1000 {
 		return false
 	}
 	op, line := r.name(section), r.in.Number()
 	c := parse.Cursor{Line: value}
-	if count, ok := c.Int(); ok && c.End() && count >= 0 {
+	if count, ok := c.Count(); ok && c.End() {
 		upper := float64(at + 1)
 		if more {
 			upper = math.Inf(1)

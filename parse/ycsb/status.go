@@ -45,7 +45,7 @@ func (s *status) take(c *parse.Cursor, loc *time.Location) (column int, want str
 	}
 	p := c.Pos
 	c.Blanks()
-	if rate, ok := number(c); ok && !(rate < 0) && c.Literal(" current ops/sec;") {
+	if rate, ok := number(c); ok && c.Literal(" current ops/sec;") {
 		s.rate = rate
 	} else {
 		c.Pos = p
@@ -97,7 +97,7 @@ func number(c *parse.Cursor) (float64, bool) {
 	if c.Literal("\uFFFD") || c.Literal("NaN") {
 		return math.NaN(), true
 	}
-	v, ok := c.Float()
+	v, ok := c.Figure()
 	if !ok || c.Pos+1 >= len(c.Line) || c.Line[c.Pos] != ',' || c.Line[c.Pos+1]-'0' > 9 {
 		return v, ok
 	}
@@ -207,7 +207,7 @@ func group(c *parse.Cursor, op *parse.Op) (column int, want string) {
 		}
 		from := c.Pos
 		v, ok := number(c)
-		if !ok || v < 0 {
+		if !ok {
 			return from + 1, "a number"
 		}
 		if string(key) == "Count" {
