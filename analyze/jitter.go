@@ -15,7 +15,8 @@ type JitterOptions struct {
 }
 
 // Jitter is how steady one run was: one row of the jitter table. A figure for
-// which the run is too short is NaN.
+// which the run is too short is NaN, and so are those of the spread where the
+// load was stepped on purpose.
 type Jitter struct {
 	Run   history.Run
 	Op    string
@@ -51,7 +52,7 @@ func (db *DB) Jitter(ctx context.Context, runs []history.Run, o JitterOptions) (
 		if err != nil {
 			return nil, err
 		}
-		j := jitterOf(series, o)
+		j := jitterOf(series, Stages(&runs[i]), o)
 		j.Run, j.Op, j.Value = runs[i], m.op(&runs[i]), m.Value
 		if j.Warnings, err = db.Warnings(ctx, runs[i:i+1]); err != nil {
 			return nil, err
@@ -61,15 +62,24 @@ func (db *DB) Jitter(ctx context.Context, runs []history.Run, o JitterOptions) (
 	return table, nil
 }
 
-// jitterOf follows the recipe: warm-up, regimes, description, stalls.
-func jitterOf(series stat.Series, o JitterOptions) Jitter {
+// jitterOf follows the recipe: warm-up, regimes, description, stalls. In a run of
+// stages the regimes are known, and what is said of the whole is less.
+func jitterOf(series stat.Series, stages []Stage, o JitterOptions) Jitter {
 	j := Jitter{Series: series, Faults: series.Check(), WarmUp: stat.MSER5(series), Steady: series}
+	if stages != nil {
+		j.WarmUp = stat.WarmUp{}
+	}
 	if !o.KeepWarmUp {
 		j.Steady = series.After(j.WarmUp)
 	}
 	j.Description = stat.Describe(j.Steady)
 	j.MeanInterval = stat.MeanInterval(j.Steady, stat.DefaultLevel)
-	j.Regimes = stat.Regimes(j.Steady, stat.RegimeOptions{})
+	if stages != nil {
+		j.Regimes = regimes(stages, j.Steady)
+		j.stepped()
+	} else {
+		j.Regimes = stat.Regimes(j.Steady, stat.RegimeOptions{})
+	}
 	if o.Value.IsWork() {
 		stalls := o.Stalls
 		if stalls.Regimes == nil {

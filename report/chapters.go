@@ -100,6 +100,14 @@ func (s *story) jitter() error {
 	table := Jitter(s.rows)
 	table.Notes = nil
 	s.add(withoutEmpty(table))
+	stages, err := Stages(s.ctx, s.db, s.measured)
+	if err != nil {
+		return err
+	}
+	if len(stages.Rows) > 0 {
+		stages.Title = "Steps of load"
+		s.add(stages)
+	}
 	if err := s.figure("distribution", Picture(s.rows, PictureOptions{Kind: chart.Box, NoTitle: true}), "How the rates of the report lines are spread."); err != nil {
 		return err
 	}

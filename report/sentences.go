@@ -21,6 +21,9 @@ func verdict(pair analyze.Pair, c stat.Comparison, what string) string {
 // steadiness says how even one run was.
 func steadiness(name string, j analyze.Jitter) string {
 	text := fmt.Sprintf("%s: mean %s %s/s, CV %s", name, short(j.Mean), j.Op, percent(j.CV))
+	if stages := analyze.Stages(&j.Run); stages != nil {
+		text = fmt.Sprintf("%s: mean %s %s/s over %d steps of load", name, short(j.Mean), j.Op, len(stages))
+	}
 	switch n := len(j.Stalls.Stalls); {
 	case n == 0:
 		text += ", no stall"

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"jitterlog/analyze"
@@ -34,6 +35,17 @@ func Show(ctx context.Context, db *analyze.DB, run history.Run, lists bool) (doc
 	table := Jitter(jitter)
 	table.Notes = nil // they stand at the top
 	d.Blocks = append(d.Blocks, doc.Heading{Level: 2, Text: "Jitter"}, table)
+	stages, err := Stages(ctx, db, []history.Run{run})
+	if err != nil {
+		return d, err
+	}
+	if len(stages.Rows) > 0 {
+		stages.Columns = stages.Columns[1:]
+		for i := range stages.Rows {
+			stages.Rows[i] = stages.Rows[i][1:]
+		}
+		d.Blocks = append(d.Blocks, doc.Heading{Level: 2, Text: "Steps of load"}, stages)
+	}
 	events, err := Events(ctx, db, []history.Run{run})
 	if err != nil {
 		return d, err
@@ -94,11 +106,34 @@ func figures(run history.Run) doc.Facts {
 		{Label: "p95 latency", Value: doc.Float(run.LatP95MS), Unit: "ms", Kind: doc.KindFloat, Digits: 2},
 		{Label: "errors", Value: whole(run.Errors), Kind: doc.KindInt},
 	}
+	facts = append(facts, pace(run)...)
 	facts = slices.DeleteFunc(facts, func(f doc.Fact) bool { return f.Value.IsNull() })
 	if len(facts) == 0 {
 		facts = doc.Facts{{Label: "none", Value: doc.Text("the log ends before a final report")}}
 	}
 	return facts
+}
+
+// pace says how the rate was kept that was asked of jitterlog's own load.
+func pace(run history.Run) doc.Facts {
+	if run.Options["arrivals"] == "" {
+		return nil
+	}
+	return doc.Facts{
+		{Label: "rate asked", Value: text(run.Options["rate"]), Unit: "1/s"},
+		{Label: "events due", Value: reported(run, "arrived"), Kind: doc.KindInt},
+		{Label: "of them begun", Value: reported(run, "begun"), Kind: doc.KindInt},
+		{Label: "begun late by (p99)", Value: reported(run, "begin_lag_p99_ms"), Unit: "ms", Kind: doc.KindFloat, Digits: 3},
+	}
+}
+
+// reported is a number of the final report.
+func reported(run history.Run, name string) doc.Value {
+	f, err := strconv.ParseFloat(run.Reported[name], 64)
+	if err != nil {
+		return doc.Value{}
+	}
+	return doc.Float(f)
 }
 
 func named(values map[string]string) doc.Facts {

@@ -60,7 +60,8 @@ SELECT r.*, h.* EXCLUDE (run_id, import_id, interval_s), e.* EXCLUDE (run_id, im
     r.tool = 'tpcc-mysql' AS is_tpcc,
     -- Since October 2011 limits of 5 "seconds" are compared with milliseconds.
     r.tool = 'tpcc-mysql' AND (r.lat_clock = 'client_cpu' OR r.lat_clock = 'wall' AND NOT h.counts_late) AS limits_are_wrong,
-    nullif(map_extract(r.options, 'rate')[1], '0') AS asked_rate
+    nullif(map_extract(r.options, 'rate')[1], '0') AS asked_rate,
+    r.tool = 'jitterlog' AND map_extract(r.options, 'stages_s')[1] IS NOT NULL AS is_stepped
 FROM runs AS r
 LEFT JOIN raw.headline_facts AS h ON h.run_id = r.run_id AND h.import_id = r.import_id
 LEFT JOIN raw.event_facts AS e ON e.run_id = r.run_id AND e.import_id = r.import_id;
@@ -95,7 +96,11 @@ SELECT run_id, list_filter([
         code: 'fatal',
         message: raw.several(fatal, 'fatal error') || coalesce(format(' from {:.6g} s on', fatal_t), '')
             || ', first: ' || fatal_text || '; what follows is not the load that was asked for'} END,
-    CASE WHEN fewest_threads < most_threads THEN {
+    CASE WHEN is_stepped THEN {
+        code: 'load_was_stepped',
+        message: format('the load was stepped on purpose ({}): what differs between the steps is no jitter, stall or trend; look at each step',
+            coalesce(nullif(asked_rate || '/s', '/s'), map_extract(options, 'stages_threads')[1] || ' threads'))} END,
+    CASE WHEN fewest_threads < most_threads AND NOT is_stepped THEN {
         code: 'threads_fell',
         message: format('running threads fell from {} to {} while it measured: later rates are of a smaller load', most_threads, fewest_threads)} END,
     CASE WHEN restarts > 0 THEN {

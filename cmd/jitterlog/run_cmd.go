@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"strings"
 	"time"
@@ -21,12 +20,13 @@ import (
 type runCmd struct {
 	workloadFlags
 	serverFlags
-	Threads  int               `short:"t" help:"Clients, each with a connection (default: ${threads}, or what the workload is made for)." group:"load" placeholder:"N"`
-	Time     time.Duration     `help:"How long to measure (with --rate or a list of threads: each of them)." default:"60s" group:"load"`
-	Events   int64             `help:"End after so many events." group:"load" placeholder:"N"`
+	Threads  []int             `short:"t" help:"Clients, each with a connection (default: ${threads}, or what the workload is made for); several numbers one after the other." group:"load" placeholder:"N,..."`
+	Time     *time.Duration    `help:"How long to measure, all steps together (default: 60s)." group:"load" placeholder:"DURATION"`
+	Step     *time.Duration    `help:"How long each of several --rate or --threads lasts (default: its share of --time)." group:"load" placeholder:"DURATION"`
+	Events   int64             `help:"End after so many events, or after --time if that comes first." group:"load" placeholder:"N"`
 	Warmup   time.Duration     `help:"Load before measuring." default:"10s" group:"load"`
 	Interval time.Duration     `help:"Length of a report interval, 100ms or more." default:"1s" group:"load"`
-	Rate     []float64         `help:"Open loop: so many events per second; several rates one after the other." group:"load" placeholder:"N,..."`
+	Rate     []float64         `help:"Open loop: so many events per second; several numbers one after the other." group:"load" placeholder:"N,..."`
 	Poisson  bool              `help:"Open loop: arrivals at random instead of at equal gaps." group:"load"`
 	Ignore   bool              `name:"ignore-errors" help:"Go on after errors that would end the run, and count them." group:"load"`
 	To       string            `short:"o" name:"to" help:"The raw log (default: WORKLOAD-DATE-TIME.log here)." placeholder:"FILE"`
@@ -41,11 +41,16 @@ throwaway one is started, prepared, and removed at the end. In an open loop
 (--rate) latency counts from the time an event was due. Ctrl-C ends a run
 cleanly.
 
+Several values of --rate or --threads are steps of one run, of --step each; as
+many of both go in pairs. The warm-up has the load of the first step. Each step
+ends a report interval, and the report describes the steps one by one.
+
 Examples:
   jitterlog run tpcc --warehouses 2 --threads 8 --time 5m
   jitterlog run tpcc --warehouses 2 --set innodb_flush_log_at_trx_commit=2 --set innodb_buffer_pool_size=2G
   jitterlog run oltp_read_write --tables 4 --table-size 100000 --threads 16
-  jitterlog run tpcc --rate 500,1000,2000 --time 60s --host 127.0.0.1 --user bench
+  jitterlog run oltp_read_write --threads 1,2,4,8 --step 30s
+  jitterlog run tpcc --rate 500,1000,2000 --step 60s --host 127.0.0.1 --user bench
   JITTERLOG_PASSWORD=... jitterlog run tpcc --host db1 --user bench --threads 64`
 }
 
@@ -55,8 +60,9 @@ func (c *runCmd) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	if c.Threads == 0 {
-		c.Threads = workload.threads
+	stages, err := c.stages(workload.threads)
+	if err != nil {
+		return err
 	}
 	path := c.To
 	if path == "" {
@@ -73,7 +79,7 @@ func (c *runCmd) Run(e *env) error {
 				return err
 			}
 		}
-		return c.load(e, workload, config, log)
+		return c.load(e, workload, stages, config, log)
 	})
 	info, statErr := log.Stat()
 	if err := errors.Join(err, statErr, log.Close()); err != nil {
@@ -92,16 +98,19 @@ func (c *runCmd) Run(e *env) error {
 }
 
 // load runs the plan and prints a line an interval.
-func (c *runCmd) load(e *env, workload *chosenWorkload, config client.Config, log *os.File) error {
+func (c *runCmd) load(e *env, workload *chosenWorkload, stages []load.Stage, config client.Config, log *os.File) error {
 	plan := load.Plan{
-		Server: config, Workload: workload.Workload, Stages: c.stages(), Poisson: c.Poisson, Warmup: c.Warmup,
+		Server: config, Workload: workload.Workload, Stages: stages, Poisson: c.Poisson, Warmup: c.Warmup,
 		Events: c.Events, Interval: c.Interval, Seed: c.Seed, IgnoreErrors: c.Ignore,
 		Log: log, Version: version(), Scale: workload.scale, Options: workload.options,
 	}
-	end := float64(len(plan.Stages)) * c.Time.Seconds()
+	var end time.Duration
+	for _, s := range stages {
+		end += s.Duration
+	}
 	plan.OnInterval = func(iv *rawlog.Interval) {
 		if iv.Phase != string(parse.CoolDown) {
-			fmt.Fprintln(e.stderr, liveLine(iv, end))
+			fmt.Fprintln(e.stderr, liveLine(iv, end.Seconds()))
 		}
 	}
 	plan.OnEvent = func(ev *rawlog.Event) {
@@ -109,28 +118,12 @@ func (c *runCmd) load(e *env, workload *chosenWorkload, config client.Config, lo
 			e.say("%s: %s", ev.Severity, ev.Message)
 		}
 	}
-	e.say("%s with %d threads on %s", workload.Name(), c.Threads, config)
+	e.say("%s with %s on %s", workload.Name(), loadWords(stages), config)
 	result, err := load.Run(e.ctx, plan)
 	if result != nil && result.End != nil {
 		e.say("verdict on the run itself: %s", strings.Join(append([]string{words(result.End.Verdict)}, result.End.Reasons...), "; "))
 	}
 	return err
-}
-
-// stages are the rates one after the other, or one stage in a closed loop.
-func (c *runCmd) stages() []load.Stage {
-	if len(c.Rate) == 0 {
-		stage := load.Stage{Threads: c.Threads, Duration: c.Time}
-		if c.Events > 0 {
-			stage.Duration = 0
-		}
-		return []load.Stage{stage}
-	}
-	var stages []load.Stage
-	for _, rate := range c.Rate {
-		stages = append(stages, load.Stage{Threads: c.Threads, Rate: rate, Duration: c.Time})
-	}
-	return stages
 }
 
 // liveLine is an interval as people watch it.
@@ -153,7 +146,7 @@ func liveLine(iv *rawlog.Interval, end float64) string {
 		}
 	}
 	text += fmt.Sprintf("  errors %d  retries %d", failed, retried)
-	if left := end - iv.T1; left > 0 && !math.IsInf(end, 0) {
+	if left := end - iv.T1; left > 0 {
 		text += fmt.Sprintf("  left %.0f s", left)
 	}
 	return text

@@ -31,12 +31,15 @@ func summary(number int, run *Run) *parse.Summary {
 	if run.Arrivals != "" {
 		s.Options["arrivals"] = run.Arrivals
 	}
-	rates, threads := make([]string, len(run.Stages)), make([]string, len(run.Stages))
-	for i, stage := range run.Stages {
-		rates[i], threads[i] = number10(stage.Rate), strconv.FormatInt(stage.Threads, 10)
+	var rates, threads, seconds []string
+	for _, stage := range run.Stages {
+		rates = append(rates, number10(stage.Rate))
+		threads = append(threads, strconv.FormatInt(stage.Threads, 10))
+		seconds = append(seconds, number10(stage.DurationS))
 	}
 	if len(run.Stages) > 1 {
 		s.Options["stages_threads"] = strings.Join(threads, ",")
+		s.Options["stages_s"] = strings.Join(seconds, ",")
 	}
 	if run.Arrivals != "" {
 		s.Options["rate"] = strings.Join(rates, ",")
