@@ -97,6 +97,7 @@ func (c *clock) final(end time.Duration) {
 	if open || !c.tally.empty() {
 		c.interval(max(end, c.label+time.Millisecond).Round(time.Microsecond))
 	}
+	c.errorLog.read(c.faults.add)
 	c.events()
 }
 
@@ -180,6 +181,10 @@ func (c *clock) sample(t, lag time.Duration) {
 		c.sampled = t
 		maps.Copy(values, c.client.values())
 		c.errorLog.read(c.faults.add)
+		if line := c.disk.sample(c.faults.add); line != nil {
+			line.T = t.Seconds()
+			c.write(line)
+		}
 		for _, line := range c.host.sample(time.Now()) {
 			line.T = t.Seconds()
 			c.write(line)

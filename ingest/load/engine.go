@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -29,6 +28,7 @@ type engine struct {
 	errorLog *errorLog // nil: cannot be read
 	cpus     int       // that the client may use
 	threaded bool      // workers wait in system calls
+	disk     *disk     // nil: cannot be seen
 
 	ctx        context.Context // of connecting
 	origin     time.Time       // measuring start, once the workers are there
@@ -147,7 +147,7 @@ func newEngine(ctx context.Context, plan Plan) (*engine, error) {
 	threads := plan.threads()
 	g := &engine{plan: plan, duration: plan.duration(), grid: newGrid(&plan),
 		log: rawlog.NewWriter(plan.Log), origin: time.Now(), stop: make(chan struct{}),
-		cpus: runtime.GOMAXPROCS(0), threaded: threads <= mostThreads}
+		cpus: cpus(), threaded: threads <= mostThreads}
 	g.ctx, g.cancel = context.WithCancel(ctx)
 	g.meter = newMeter(plan.Workload.Ops(), threads, g.grid)
 	g.retrier, _ = plan.Workload.(Retrier)

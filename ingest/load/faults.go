@@ -46,7 +46,7 @@ func (f *faults) add(severity parse.Severity, kind parse.Kind, code, message str
 }
 
 func (f *faults) error(severity parse.Severity, kind parse.Kind, err error) {
-	f.add(severity, kind, client.Code(err), client.Message(err))
+	f.add(severity, kind, client.Code(err), message(err))
 }
 
 // lines returns the events since the last call, at t, in an order that does

@@ -183,18 +183,27 @@ func (p *part) at(t time.Duration) *tally {
 
 // An outcome is how an event ended.
 type outcome struct {
-	op       int // Untimed: only what the recorder holds counts
-	failed   bool
-	due      bool          // in an open loop: latency and service differ
-	since    time.Duration // when the event was due, or begun
-	end      time.Duration
-	service  time.Duration
-	waited   bool // the worker was free when the event was due
-	lag      time.Duration
-	retried  int64
-	limit    time.Duration
-	errors   [client.Classes]int64
-	anyError bool
+	op      int // Untimed: only what the recorder holds counts
+	failed  bool
+	due     bool          // in an open loop: latency and service differ
+	since   time.Duration // when the event was due, or begun
+	end     time.Duration
+	service time.Duration
+	waited  bool // the worker was free when the event was due
+	lag     time.Duration
+	limit   time.Duration
+}
+
+// failedTry counts an error at t, when it happens, and not only when its event
+// ends: that may be minutes of lock waits later.
+func (p *part) failedTry(t time.Duration, op int, class client.Class, again bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	o := &p.at(t).ops[max(op, 0)]
+	o.errors[class]++
+	if again {
+		o.retried++
+	}
 }
 
 // record adds an event and what its recorder holds, and empties the recorder.
@@ -218,12 +227,6 @@ func (p *part) record(e *outcome, rec *Recorder) {
 	}
 	rec.added, rec.timed = rec.added[:0], rec.timed[:0]
 	o := &t.ops[max(e.op, 0)]
-	o.retried += e.retried
-	if e.anyError {
-		for i, n := range e.errors {
-			o.errors[i] += n
-		}
-	}
 	switch {
 	case e.failed:
 		o.failed++

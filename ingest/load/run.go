@@ -56,6 +56,7 @@ func (g *engine) prepare(ctx context.Context) (*statusSampler, error) {
 	server, err := describe(conn, g.plan.Server.Local())
 	if err == nil {
 		g.errorLog = newErrorLog(server, g.plan.Server.Local())
+		g.disk = newDisk(server)
 		err = g.log.Write(server)
 	}
 	if err == nil {
@@ -99,6 +100,7 @@ func (g *engine) measure(ctx context.Context, status *statusSampler) (*Result, e
 	end := g.drain(workersDone)
 	g.end(nil) // stops what still samples
 	status.finish()
+	g.err = g.disk.explain(g.err)
 	if err := g.failure(ctx); err != nil {
 		g.faults.error(parse.Error, parse.Fatal, err)
 	}

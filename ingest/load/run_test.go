@@ -2,14 +2,17 @@ package load
 
 import (
 	"math"
+	"sync"
 	"testing"
 	"time"
 
 	"jitterlog/parse"
+	"jitterlog/parse/rawlog"
 )
 
 func TestClosedLoop(t *testing.T) {
-	_, cfg := startServer(t, nil)
+	t.Parallel()
+	cfg := sharedServer(t)
 	left := nothingLeft(t, cfg)
 	log := &logBuffer{}
 	result, err := Run(t.Context(), Plan{Server: cfg, Workload: selects{}, Stages: []Stage{{Threads: 4, Duration: 1500 * time.Millisecond}},
@@ -38,8 +41,9 @@ func TestClosedLoop(t *testing.T) {
 	}
 }
 
+// Not beside other tests: it is about time.
 func TestRate(t *testing.T) {
-	_, cfg := startServer(t, nil)
+	cfg := sharedServer(t)
 	for _, poisson := range []bool{false, true} {
 		log := &logBuffer{}
 		result, err := Run(t.Context(), Plan{Server: cfg, Workload: selects{}, Poisson: poisson,
@@ -67,19 +71,21 @@ func TestRate(t *testing.T) {
 // two fifths of all, from 0 to 2 s. A client that measures only what it sent would
 // see one slow event a worker.
 func TestFreezeShowsInOpenLoop(t *testing.T) {
+	t.Parallel()
 	server, cfg := startServer(t, nil)
 	log := &logBuffer{}
-	go func() {
-		time.Sleep(time.Second)
+	freeze := sync.OnceFunc(func() {
 		if err := server.Freeze(); err != nil {
 			t.Error(err)
 		}
-		time.Sleep(2 * time.Second)
-		if err := server.Thaw(); err != nil {
-			t.Error(err)
-		}
-	}()
-	result, err := Run(t.Context(), Plan{Server: cfg, Workload: selects{}, Stages: []Stage{{Threads: 4, Rate: 200, Duration: 5 * time.Second}}, Log: log})
+		time.AfterFunc(2*time.Second, func() {
+			if err := server.Thaw(); err != nil {
+				t.Error(err)
+			}
+		})
+	})
+	result, err := Run(t.Context(), Plan{Server: cfg, Workload: selects{}, Stages: []Stage{{Threads: 4, Rate: 200, Duration: 5 * time.Second}}, Log: log,
+		OnInterval: func(*rawlog.Interval) { freeze() }})
 	if err != nil {
 		t.Fatal(err)
 	}

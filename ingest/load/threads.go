@@ -1,19 +1,48 @@
 package load
 
-import "runtime"
+import (
+	"runtime"
+	"sync"
+)
 
 // mostThreads is up to how many workers wait for the server in a system call
 // each, on threads of their own as those of a C client do. More of them share
 // the runtime's poller.
 const mostThreads = 256
 
+// processors are those of the runtime, as all runs of this process want them.
+var processors struct {
+	sync.Mutex
+	own     int // without the workers
+	workers int // that wait in system calls
+}
+
+// cpus returns how many CPUs the process may use.
+func cpus() int {
+	processors.Lock()
+	defer processors.Unlock()
+	if processors.workers > 0 {
+		return processors.own
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
 // widen gives each worker that waits in a system call a processor of the
 // runtime for it, beside those of the machine, for all goroutines that wait
-// otherwise. What it returns puts the number back.
+// otherwise. What it returns takes them away again.
 func (g *engine) widen() (restore func()) {
 	if !g.threaded {
 		return func() {}
 	}
-	before := runtime.GOMAXPROCS(g.cpus + len(g.runners))
-	return func() { runtime.GOMAXPROCS(before) }
+	add := func(workers int) {
+		processors.Lock()
+		defer processors.Unlock()
+		if processors.workers == 0 {
+			processors.own = runtime.GOMAXPROCS(0)
+		}
+		processors.workers += workers
+		runtime.GOMAXPROCS(processors.own + processors.workers)
+	}
+	add(len(g.runners))
+	return func() { add(-len(g.runners)) }
 }

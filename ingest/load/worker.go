@@ -120,15 +120,13 @@ func (r *runner) event(e *outcome) bool {
 			r.unfinished.Add(1)
 			return false
 		}
-		e.errors[class]++
-		e.anyError = true
 		action := r.rule(e.op, class, number, tries)
 		if action == Retry && r.over() {
 			action = Skip // the end of the run is no time for another try
 		}
+		r.part.failedTry(r.now(), e.op, class, action == Retry)
 		switch action {
 		case Retry:
-			e.retried++
 			r.faults.error(parse.Warning, parse.Retry, err)
 		case Skip:
 			e.failed = true
@@ -208,20 +206,27 @@ func (r *runner) connect(ctx context.Context) error {
 func (r *runner) reconnect() bool {
 	const longestPause = 100 * time.Millisecond
 	pause := time.Millisecond
+	var err error
 	for {
 		if old := r.conn.Swap(nil); old != nil {
 			_ = old.Close() // it is lost already
 		}
 		if r.over() {
+			if err != nil {
+				r.faults.add(parse.Error, parse.Failure, client.Code(err), "a worker had no connection when the run ended: "+client.Message(err))
+			}
 			return false
 		}
-		err := r.connect(r.ctx)
-		if err == nil {
+		if err = r.connect(r.ctx); err == nil {
 			r.faults.add(parse.Info, parse.Reconnect, "", "a worker connected again")
 			return true
 		}
 		switch class, _ := client.Classify(err); class {
 		case client.Lost, client.TooMany:
+			if full := r.disk.gone(err); full != nil {
+				r.end(full)
+				return false
+			}
 		default:
 			if !r.over() {
 				r.end(err)

@@ -29,6 +29,7 @@ type reader struct {
 	yield   func(parse.Record, error) bool
 	stopped bool
 	run     *parse.Summary // nil outside a run
+	ended   bool           // the run has its last line
 	last    int            // the last line that was understood
 	end     float64        // of the last interval of the run, NaN before the first
 	iv      parse.Interval
@@ -85,6 +86,7 @@ func (r *reader) line(text []byte) {
 		r.event(number, line)
 	case *End:
 		end(r.run, line)
+		r.ended = true
 		r.close()
 	}
 }
@@ -106,7 +108,7 @@ func (r *reader) misread(number int, text []byte, err error) {
 }
 
 func (r *reader) open(number int, run *Run) {
-	r.run, r.last, r.end = summary(number, run), number, parse.NaN()
+	r.run, r.last, r.end, r.ended = summary(number, run), number, parse.NaN(), false
 	r.emit(&parse.Header{Line: number, Format: name, Tool: name})
 }
 
@@ -115,7 +117,7 @@ func (r *reader) close() {
 		return
 	}
 	r.run.LastLine = r.last
-	if !r.run.Complete && !r.stopped {
+	if !r.ended && !r.stopped {
 		r.emit(&parse.Event{Line: r.last, T: parse.NaN(), Severity: parse.Warning, Kind: parse.Truncated,
 			Message: "the run has no end: it was killed, or is still running", Count: 1})
 	}

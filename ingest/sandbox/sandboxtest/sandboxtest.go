@@ -7,6 +7,8 @@ import (
 	"errors"
 	"maps"
 	"net"
+	"os"
+	"path/filepath"
 	"strconv"
 	"testing"
 
@@ -14,10 +16,8 @@ import (
 	"jitterlog/ingest/sandbox"
 )
 
-// Start starts a server with settings that make it cheap, overridden by set, and removes it at the
-// end of the test. Without a server program on the machine the test is skipped.
-func Start(tb testing.TB, set map[string]string) *sandbox.Server {
-	tb.Helper()
+// Cheap returns settings that make a server cheap, overridden by set.
+func Cheap(set map[string]string) map[string]string {
 	all := map[string]string{
 		"innodb_buffer_pool_size":        "64M",
 		"loose_innodb_log_file_size":     "16M", // MariaDB, and MySQL as long as it had it
@@ -25,7 +25,15 @@ func Start(tb testing.TB, set map[string]string) *sandbox.Server {
 		"innodb_flush_log_at_trx_commit": "0",
 	}
 	maps.Copy(all, set)
-	return StartWith(tb, sandbox.Options{Set: all})
+	return all
+}
+
+// Start starts a server with settings that make it cheap, overridden by set, and removes it at the
+// end of the test, of which then nothing may be left. Without a server program on the machine the
+// test is skipped.
+func Start(tb testing.TB, set map[string]string) *sandbox.Server {
+	tb.Helper()
+	return StartWith(tb, sandbox.Options{Set: Cheap(set)})
 }
 
 // StartWith is Start with all options in the test's hands.
@@ -42,8 +50,19 @@ func StartWith(tb testing.TB, o sandbox.Options) *sandbox.Server {
 		if err := s.Close(); err != nil {
 			tb.Error(err)
 		}
+		if pid := s.PID(); pid != 0 {
+			tb.Errorf("the server still runs as process %d", pid)
+		}
+		if folder := filepath.Dir(s.DataDir()); exists(folder) {
+			tb.Errorf("the server's folder %s is still there", folder)
+		}
 	})
 	return s
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
 }
 
 // Products runs test as a subtest for MariaDB and for MySQL, with the path of a server program of each:
