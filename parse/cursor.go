@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"strconv"
+	"strings"
 )
 
 // A Cursor walks over one line. Its methods take what they are named after
@@ -21,9 +22,11 @@ func (c *Cursor) Rest() []byte { return c.Line[c.Pos:] }
 
 // Blanks takes any number of blanks and tabs.
 func (c *Cursor) Blanks() {
-	for c.Pos < len(c.Line) && (c.Line[c.Pos] == ' ' || c.Line[c.Pos] == '\t') {
-		c.Pos++
+	line, i := c.Line, c.Pos
+	for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
+		i++
 	}
+	c.Pos = i
 }
 
 // End takes trailing blanks and says whether nothing follows them.
@@ -68,11 +71,13 @@ func (c *Cursor) Until(delim byte) ([]byte, bool) {
 
 // Word takes and returns what stands before the next blank, tab or end.
 func (c *Cursor) Word() ([]byte, bool) {
-	p := c.Pos
-	for c.Pos < len(c.Line) && c.Line[c.Pos] != ' ' && c.Line[c.Pos] != '\t' {
-		c.Pos++
+	line, i := c.Line, c.Pos
+	for i < len(line) && line[i] != ' ' && line[i] != '\t' {
+		i++
 	}
-	return c.Line[p:c.Pos], c.Pos > p
+	word := line[c.Pos:i]
+	c.Pos = i
+	return word, len(word) > 0
 }
 
 // Int takes an integer with an optional minus sign. A number beyond int64 is
@@ -112,7 +117,14 @@ var pow10 = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1
 // Digits below 2^53 over a power of ten up to 10^15 are divided exactly
 // rounded, which is the same float64 that strconv.ParseFloat gives; others go
 // through strconv.
-func (c *Cursor) Float() (float64, bool) {
+func (c *Cursor) Float() (float64, bool) { return c.float('.') }
+
+// FloatOrComma takes what Float does, and numbers whose decimals stand behind a
+// comma.
+func (c *Cursor) FloatOrComma() (float64, bool) { return c.float(',') }
+
+// float takes a number whose decimals stand behind a point, or behind that byte.
+func (c *Cursor) float(point byte) (float64, bool) {
 	line, p := c.Line, c.Pos
 	i := p
 	neg := i < len(line) && line[i] == '-'
@@ -126,14 +138,14 @@ func (c *Cursor) Float() (float64, bool) {
 		i++
 	}
 	digits, scale := i-first, 0
-	if i < len(line) && line[i] == '.' {
+	if i < len(line) && (line[i] == '.' || line[i] == point) {
 		i++
-		point := i
+		first := i
 		for i < len(line) && line[i]-'0' <= 9 {
 			mantissa = mantissa*10 + uint64(line[i]-'0')
 			i++
 		}
-		scale = i - point
+		scale = i - first
 		digits += scale
 	}
 	if digits == 0 {
@@ -148,7 +160,10 @@ func (c *Cursor) Float() (float64, bool) {
 		return c.slowFloat(i)
 	}
 	c.Pos = i
-	f := float64(mantissa) / pow10[scale]
+	f := float64(mantissa)
+	if scale > 0 {
+		f /= pow10[scale]
+	}
 	if neg {
 		f = -f
 	}
@@ -193,7 +208,7 @@ func exponent(line []byte, i int) (end int, ok bool) {
 }
 
 func (c *Cursor) slowFloat(end int) (float64, bool) {
-	f, err := strconv.ParseFloat(string(c.Line[c.Pos:end]), 64)
+	f, err := strconv.ParseFloat(strings.Replace(string(c.Line[c.Pos:end]), ",", ".", 1), 64)
 	if err != nil && !math.IsInf(f, 0) {
 		return 0, false
 	}

@@ -44,10 +44,10 @@ func (r *reader) noNames() {
 func (r *reader) row() {
 	r.Report(r.at, r.sinceBoot)
 	r.sinceBoot = false
-	for i := range r.heading.columns {
+	for i, v := range r.values {
 		column := &r.heading.columns[i]
 		r.Object(column.object)
-		r.Put(&column.metric, r.values[i])
+		r.Put(&column.metric, v)
 	}
 }
 
@@ -69,25 +69,25 @@ func (r *reader) value(column int, value []byte) bool {
 		r.text(column, value)
 		return true
 	}
-	return r.figure(column, &c) && c.End()
+	v, ok := r.heading.columns[column].figure(&c)
+	r.values[column] = v
+	return ok && c.End()
 }
 
 // figure takes a number and its unit, or the hyphen of a plugin that has none.
-func (r *reader) figure(column int, c *parse.Cursor) bool {
+func (col *column) figure(c *parse.Cursor) (float64, bool) {
 	v, suffix, ok := hoststat.Number(c)
-	if !ok {
+	switch {
+	case !ok:
 		word, _ := c.Word()
-		return string(word) == "-"
+		return parse.NaN(), string(word) == "-"
+	case suffix == 0:
+	case col.bytes:
+		v *= hoststat.Multiple(suffix, 1024)
+	default:
+		v *= hoststat.Multiple(suffix, 1000)
 	}
-	if suffix != 0 {
-		base := 1000.0
-		if r.heading.columns[column].bytes {
-			base = 1024
-		}
-		v *= hoststat.Multiple(suffix, base)
-	}
-	r.values[column] = v
-	return true
+	return v, true
 }
 
 // time takes dstat's own form, or what DSTAT_TIMEFMT made of it.

@@ -109,32 +109,41 @@ func (r *reader) cell(cell *cell, s []byte) bool {
 	if len(columns) > 0 && columns[0].role != figure {
 		return len(bytes.TrimSpace(s)) == 0 || r.value(cell.first, s)
 	}
+	values := r.values[cell.first:cell.next]
 	c := parse.Cursor{Line: s}
 	n := 0
 	for c.Blanks(); c.Pos < len(s); c.Blanks() {
-		if n == len(columns) || !r.figure(cell.first+n, &c) {
+		if n == len(columns) {
 			return false
 		}
+		v, ok := columns[n].figure(&c)
+		if !ok {
+			return false
+		}
+		values[n] = v
 		n++
 	}
-	return n == 0 || n == len(columns) || r.below(cell, s)
+	return n == 0 || n == len(columns) || below(columns, values, s)
 }
 
 // below gives each figure of a cell to the column that it stands below.
-func (r *reader) below(cell *cell, s []byte) bool {
-	for i := cell.first; i < cell.next; i++ {
-		r.values[i] = parse.NaN()
+func below(columns []column, values []float64, s []byte) bool {
+	for i := range values {
+		values[i] = parse.NaN()
 	}
 	c := parse.Cursor{Line: s}
-	for i := cell.first; !c.End(); i++ {
+	for i := 0; !c.End(); i++ {
 		c.Blanks()
 		from := c.Pos
 		c.Word()
-		for i < cell.next-1 && r.heading.columns[i].end < c.Pos-1 {
+		for i < len(columns)-1 && columns[i].end < c.Pos-1 {
 			i++
 		}
-		c.Pos = from
-		if i == cell.next || !r.figure(i, &c) {
+		if c.Pos = from; i == len(columns) {
+			return false
+		}
+		var ok bool
+		if values[i], ok = columns[i].figure(&c); !ok {
 			return false
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"jitterlog/parse"
 )
@@ -14,7 +15,9 @@ import (
 // that are not understood fail the test, and so does a source without records.
 func Drain(t testing.TB, f parse.Format, in io.Reader) (records int) {
 	t.Helper()
-	for _, err := range f.Read(parse.NewLines(in)) {
+	lines := parse.NewLines(in)
+	lines.SetClock(time.UTC, Written)
+	for _, err := range f.Read(lines) {
 		if err != nil {
 			t.Fatal(err)
 		}
