@@ -179,7 +179,7 @@ const MaxFigure = 1e30
 func (c *Cursor) Figure() (float64, bool) {
 	p := c.Pos
 	v, ok := c.Float()
-	if !ok || v < 0 || v > MaxFigure {
+	if !ok || v < 0 || v > MaxFigure || v != v && c.Line[c.Pos-1]-'0' <= 9 { // digits that are no float64
 		c.Pos = p
 		return 0, false
 	}

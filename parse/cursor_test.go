@@ -59,7 +59,7 @@ func TestInt(t *testing.T) {
 
 func TestFigureAndCount(t *testing.T) {
 	for in, want := range map[string]struct{ figure, count bool }{
-		"12": {true, true}, "0.5": {true, true}, "1e30": {true, true}, "1.1e30": {false, true}, "-1": {false, false}, "-0.001": {false, false},
+		"12": {true, true}, "0.5": {true, true}, "1e30": {true, true}, "1.1e30": {false, true}, "1e999": {false, true}, "-1e999": {false, false}, "-1": {false, false}, "-0.001": {false, false},
 		"-nan": {true, false}, "nan": {true, false}, "9223372036854775808": {true, false}, "": {false, false},
 	} {
 		c := Cursor{Line: []byte(in)}

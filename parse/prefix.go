@@ -71,7 +71,8 @@ func (p *clock) isoTime(line []byte) ([]byte, time.Time, bool) {
 	if bracket && !c.Byte(']') || !c.separator() || mo < 1 || mo > 12 || d < 1 || d > 31 {
 		return nil, time.Time{}, false
 	}
-	return c.Rest(), time.Date(y, time.Month(mo), d, h, m, s, ns, loc).UTC(), true
+	at := time.Date(y, time.Month(mo), d, h, m, s, ns, loc).UTC()
+	return c.Rest(), at, IsDate(at)
 }
 
 const months = "JanFebMarAprMayJunJulAugSepOctNovDec"

@@ -31,6 +31,13 @@ func NaN() float64 { return math.NaN() }
 // 292 years. A log that says more is not understood.
 const MaxSeconds = float64(math.MaxInt64 / int64(time.Second))
 
+// IsDate says whether a log can be of that time: from 1970 to 9999. Others are of
+// damaged lines, and may not be written as a date.
+func IsDate(at time.Time) bool {
+	year := at.UTC().Year()
+	return year >= 1970 && year <= 9999
+}
+
 // A Header opens a run.
 type Header struct {
 	Line   int    // where the run begins, from 1

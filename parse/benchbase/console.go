@@ -186,7 +186,7 @@ func (r *consoleReader) begin() {
 // clock returns the time of a line; zero where it has no date.
 func (r *consoleReader) clock(e *entry) time.Time {
 	at, err := time.ParseInLocation("2006-01-02 15:04:05,000", string(e.at), r.in.Location())
-	if err != nil {
+	if err != nil || !parse.IsDate(at) {
 		return time.Time{}
 	}
 	return at.UTC()

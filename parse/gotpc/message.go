@@ -33,7 +33,7 @@ func (r *reader) stamp(c *parse.Cursor) (time.Time, bool) {
 	}
 	rest := c.Rest()
 	if len(rest) > len(layout) {
-		if t, err := time.ParseInLocation(layout, string(rest[:len(layout)]), r.in.Location()); err == nil {
+		if t, err := time.ParseInLocation(layout, string(rest[:len(layout)]), r.in.Location()); err == nil && parse.IsDate(t) {
 			c.Pos += len(layout)
 			if (!bracket || c.Byte(']')) && c.Byte(' ') {
 				return t.UTC(), true

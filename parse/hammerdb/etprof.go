@@ -24,7 +24,7 @@ func (r *logReader) profiled(number, text []byte) bool {
 		_, until, ok := bytes.Cut(c.Rest(), []byte(" to "))
 		t, err := time.ParseInLocation(time.DateTime, string(until), r.run.in.Location())
 		r.period = t.UTC()
-		return ok && err == nil
+		return ok && err == nil && parse.IsDate(t)
 	}
 	c.Byte('|')
 	name, ok := c.Until('|')

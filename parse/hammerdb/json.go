@@ -181,7 +181,7 @@ func (r *jsonReader) output(text []byte) bool {
 func (r *jsonReader) count(text []byte) bool {
 	n, ok := readCount([]byte(string(text) + " " + r.outer))
 	at, err := time.ParseInLocation(time.DateTime, r.name, r.run.in.Location())
-	if !ok || err != nil {
+	if !ok || err != nil || !parse.IsDate(at) {
 		return false
 	}
 	if r.run.summary == nil {

@@ -108,8 +108,8 @@ func (r *run) tclTime(b []byte) (time.Time, bool) {
 		loc = time.UTC
 	case zone[0] == '+' || zone[0] == '-':
 		t, err := time.Parse("Jan 2 15:04:05 2006 -0700", text+" "+zone)
-		return t.UTC(), err == nil
+		return t.UTC(), err == nil && parse.IsDate(t)
 	}
 	t, err := time.ParseInLocation("Jan 2 15:04:05 2006", text, loc)
-	return t.UTC(), err == nil
+	return t.UTC(), err == nil && parse.IsDate(t)
 }

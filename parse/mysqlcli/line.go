@@ -92,7 +92,7 @@ func parseResult(line []byte) (res result, want string) {
 	switch {
 	case c.Literal("Query OK"):
 		if c.Literal(", ") {
-			if res.rows, ok = c.Int(); !ok || !(c.Literal(" rows affected") || c.Literal(" row affected")) {
+			if res.rows, ok = c.Count(); !ok || !(c.Literal(" rows affected") || c.Literal(" row affected")) {
 				return res, "Query OK, the number of rows, and the time"
 			}
 		}
@@ -100,12 +100,12 @@ func parseResult(line []byte) (res result, want string) {
 		res.set = true
 	default:
 		res.set = true
-		if res.rows, ok = c.Int(); !ok || !(c.Literal(" rows in set") || c.Literal(" row in set")) {
+		if res.rows, ok = c.Count(); !ok || !(c.Literal(" rows in set") || c.Literal(" row in set")) {
 			return res, notResult
 		}
 	}
 	if c.Literal(", ") {
-		if res.warnings, ok = c.Int(); !ok || !(c.Literal(" warnings") || c.Literal(" warning")) {
+		if res.warnings, ok = c.Count(); !ok || !(c.Literal(" warnings") || c.Literal(" warning")) {
 			return res, "the number of warnings"
 		}
 	}
@@ -135,8 +135,8 @@ const notResult = "a result"
 func clientTime(c *parse.Cursor) (seconds float64, ok bool) {
 	whole := int64(0)
 	for {
-		n, ok := c.Int()
-		if !ok || n < 0 || n > 1e9 {
+		n, ok := c.Count()
+		if !ok || n > 1e9 {
 			return 0, false
 		}
 		switch {
@@ -185,7 +185,7 @@ func parseError(line []byte) (failure, bool) {
 		return failure{}, false
 	}
 	from := c.Pos
-	if n, ok := c.Int(); !ok || n < 0 {
+	if _, ok := c.Count(); !ok {
 		return failure{}, false
 	}
 	code := string(line[from:c.Pos])
@@ -202,7 +202,11 @@ func parseError(line []byte) (failure, bool) {
 	if !c.Byte(':') {
 		return failure{}, false
 	}
-	return failure{code: code, text: parse.Shown(bytes.TrimSpace(c.Rest()))}, true
+	f := failure{code: code, text: parse.Shown(bytes.TrimSpace(c.Rest()))}
+	if f.text == "" {
+		f.text = "an error without a text"
+	}
+	return f, true
 }
 
 // looksLikeError says whether a line is an error of the server that
@@ -225,7 +229,7 @@ func parseCounts(line []byte, take func(name, count string)) bool {
 			return false
 		}
 		c := parse.Cursor{Line: value}
-		if n, ok := c.Int(); !ok || n < 0 || c.Pos < len(value) && value[c.Pos] != ' ' {
+		if _, ok := c.Count(); !ok || c.Pos < len(value) && value[c.Pos] != ' ' {
 			return false
 		}
 		take(string(bytes.ReplaceAll(bytes.ToLower(name), []byte(" "), []byte("_"))), string(value[:c.Pos]))

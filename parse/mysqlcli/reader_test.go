@@ -2,70 +2,29 @@ package mysqlcli
 
 import (
 	"bytes"
-	"os"
-	"slices"
 	"strings"
 	"testing"
 
 	"jitterlog/parse"
+	"jitterlog/parse/parsetest"
 )
 
-// A readRun is one run, copied.
-type readRun struct {
-	intervals []parse.Interval
-	summary   *parse.Summary
-}
-
-// readRuns reads a transcript and holds it to what a stream of records must be.
-func readRuns(t testing.TB, text []byte) (runs []readRun, rejected []*parse.SyntaxError) {
+func read1(t testing.TB, text []byte) *parsetest.Stream {
 	t.Helper()
-	open := false
-	for rec, err := range read(FormatTranscript)(parse.NewLines(bytes.NewReader(text))) {
-		switch rec := rec.(type) {
-		case nil:
-			rejected = append(rejected, err.(*parse.SyntaxError))
-		case *parse.Header:
-			if open {
-				t.Fatal("a header inside a run")
-			}
-			open = true
-			runs = append(runs, readRun{})
-		case *parse.Interval:
-			last := &runs[len(runs)-1]
-			last.intervals = append(last.intervals, parse.Interval{Start: rec.Start, End: rec.End, Ops: slices.Clone(rec.Ops)})
-		case *parse.Summary:
-			if !open {
-				t.Fatal("a summary without header")
-			}
-			open = false
-			runs[len(runs)-1].summary = rec
-		default:
-			if !open {
-				t.Fatalf("outside a run: %+v", rec)
-			}
-		}
-	}
-	if open {
-		t.Fatal("a run without summary")
-	}
-	return runs, rejected
+	return parsetest.Read(t, Formats[0], bytes.NewReader(text))
 }
 
 // The first founding experiment, exactly as it was published.
 func TestFounding(t *testing.T) {
-	text, err := os.ReadFile(transcripts + "/written/blog-pload.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	runs, rejected := readRuns(t, text)
-	if len(runs) != 3 || len(rejected) != 0 {
-		t.Fatalf("%d runs, not understood: %v", len(runs), rejected)
+	s := read1(t, parsetest.Load(t, transcripts+"/written/blog-pload.txt"))
+	if len(s.Runs) != 3 || len(s.Rejected) != 0 {
+		t.Fatalf("%d runs, not understood: %v", len(s.Runs), s.Rejected)
 	}
 	for i, want := range []struct {
 		commit  string
 		elapsed float64
 	}{{"2", 60.35}, {"0", 25.08}, {"1", 1041.91}} {
-		sum := runs[i].summary
+		sum := s.Runs[i].Summary
 		if sum.Settings["innodb_flush_log_at_trx_commit"] != want.commit || sum.ElapsedS != want.elapsed ||
 			sum.Scale != 500000 || sum.TPS != 500000/want.elapsed || !sum.Complete {
 			t.Errorf("commit %s: %+v", want.commit, sum)
@@ -76,23 +35,22 @@ func TestFounding(t *testing.T) {
 // What holds for every load that was answered, in all transcripts.
 func TestInvariants(t *testing.T) {
 	answered := 0
-	for name, text := range transcriptFiles(t) {
-		runs, _ := readRuns(t, text)
-		for _, run := range runs {
-			sum := run.summary
-			if sum.LastLine < sum.FirstLine || sum.Threads != 1 {
+	for name, text := range parsetest.LoadAll(t, files(t)) {
+		for _, run := range read1(t, text).Runs {
+			sum := run.Summary
+			if sum.Threads != 1 {
 				t.Errorf("%s: %+v", name, sum)
 			}
 			if sum.Complete != (sum.Reported["time"] != "") {
 				t.Errorf("%s: complete %v, time %q", name, sum.Complete, sum.Reported["time"])
 			}
-			if len(run.intervals) == 0 {
+			if len(run.Intervals) == 0 {
 				continue
 			}
 			answered++
-			iv := run.intervals[0]
-			if len(run.intervals) != 1 || iv.Start != 0 || iv.End != sum.ElapsedS || iv.Ops[0].Rate*iv.End-float64(sum.Scale) > 1e-6 {
-				t.Errorf("%s: %+v of %+v", name, run.intervals, sum)
+			iv := run.Intervals[0]
+			if len(run.Intervals) != 1 || iv.Start != 0 || iv.End != sum.ElapsedS || iv.Ops[0].Rate*iv.End-float64(sum.Scale) > 1e-6 {
+				t.Errorf("%s: %+v of %+v", name, run.Intervals, sum)
 			}
 		}
 	}
@@ -104,17 +62,18 @@ func TestInvariants(t *testing.T) {
 // Text between the commands changes nothing.
 func TestProse(t *testing.T) {
 	const prose = "接下来把参数改回去，再调用 p_load (5 次) -> 结果如下：\n"
-	for name, text := range transcriptFiles(t) {
-		want, _ := readRuns(t, text)
+	for name, text := range parsetest.LoadAll(t, files(t)) {
+		want := read1(t, text).Runs
 		planted := bytes.ReplaceAll(text, []byte("\nmysql> "), []byte("\n"+prose+"mysql> "))
 		planted = bytes.ReplaceAll(planted, []byte("\nMariaDB ["), []byte("\n"+prose+"MariaDB ["))
-		got, rejected := readRuns(t, planted)
-		if len(got) != len(want) || len(rejected) > 1 {
-			t.Fatalf("%s: %d runs instead of %d, not understood: %v", name, len(got), len(want), rejected)
+		s := read1(t, planted)
+		got := s.Runs
+		if len(got) != len(want) || len(s.Rejected) > 1 {
+			t.Fatalf("%s: %d runs instead of %d, not understood: %v", name, len(got), len(want), s.Rejected)
 		}
 		for i := range want {
-			if got[i].summary.ElapsedS != want[i].summary.ElapsedS && got[i].summary.Complete {
-				t.Errorf("%s: run %d takes %v s instead of %v", name, i, got[i].summary.ElapsedS, want[i].summary.ElapsedS)
+			if got[i].Summary.ElapsedS != want[i].Summary.ElapsedS && got[i].Summary.Complete {
+				t.Errorf("%s: run %d takes %v s instead of %v", name, i, got[i].Summary.ElapsedS, want[i].Summary.ElapsedS)
 			}
 		}
 	}
@@ -152,7 +111,7 @@ func TestBrokenResults(t *testing.T) {
 		"Rows matched: 1  Changed",
 		"ERROR 1305 (42000 PROCEDURE seed.nosuch does not exist",
 	} {
-		_, rejected := readRuns(t, []byte("mysql> CALL p_load(5);\n"+line+"\n\nmysql> quit\n"))
+		rejected := read1(t, []byte("mysql> CALL p_load(5);\n"+line+"\n\nmysql> quit\n")).Rejected
 		if len(rejected) != 1 || rejected[0].Line != 2 || rejected[0].Text != line {
 			t.Errorf("%q: %v", line, rejected)
 		}
@@ -160,7 +119,7 @@ func TestBrokenResults(t *testing.T) {
 }
 
 func TestNotClaimed(t *testing.T) {
-	for name, text := range map[string]string{
+	parsetest.NotClaimed(t, Formats, map[string]string{
 		"prose":          "# How to load\n\nSET GLOBAL sync_binlog = 0;\nCALL p_load(500000);\n\nIt took (17 min 21.91 sec).\n",
 		"procedure":      "CREATE PROCEDURE p_load(count INT)\nBEGIN\nINSERT INTO t SELECT NULL;\nEND\n",
 		"variables":      "Variable_name\tValue\nsync_binlog\t1\n",
@@ -171,23 +130,19 @@ func TestNotClaimed(t *testing.T) {
 		"error log":      "2026-12-01  0:02:05 0 [ERROR] InnoDB: Cannot\nERROR 2002 (HY000): Can't connect\n",
 		"redirect":       "bench > show.txt\nset -e\necho 'Query OK'\n",
 		"settings, bare": "SHOW VARIABLES LIKE 'x';\nQuery OK, 0 rows affected (0.00 sec)\n",
-	} {
-		if format, match := detect([]byte(text)); match.Score > parse.NoMatch {
-			t.Errorf("%s: claimed by %s with %d", name, format.Name, match.Score)
-		}
-	}
+	})
 }
 
 func TestMatchLine(t *testing.T) {
 	text := []byte("mysql> use test;\nDatabase changed\nmysql> CALL p_load(5);\nQuery OK, 0 rows affected (1.00 sec)\n")
-	if format, match := detect(text); format.Name != FormatTranscript || match.Score != parse.Certain || match.Line != 2 {
-		t.Errorf("%s %+v", format.Name, match)
+	if m := Formats[0].Match(parsetest.Head(text)); m.Score != parse.Certain || m.Line != 2 {
+		t.Errorf("%+v", m)
 	}
-	if _, match := detect(text[bytes.IndexByte(text, 'C'):]); match.Score != parse.Likely {
-		t.Errorf("without a prompt: %+v", match)
+	if _, score := parsetest.Detect(Formats, text[bytes.IndexByte(text, 'C'):]); score != parse.Likely {
+		t.Errorf("without a prompt: %d", score)
 	}
-	if format, match := detect([]byte("mysql> SELECT 1;\n1 row in set (0.00 sec)\n")); format.Name != FormatTranscript || match.Score != parse.Weak {
-		t.Errorf("without a load: %s %+v", format.Name, match)
+	if format, score := parsetest.Detect(Formats, []byte("mysql> SELECT 1;\n1 row in set (0.00 sec)\n")); format.Name != FormatTranscript || score != parse.Weak {
+		t.Errorf("without a load: %s %d", format.Name, score)
 	}
 }
 
@@ -227,11 +182,11 @@ func TestConnections(t *testing.T) {
 		"mysql> SET SESSION b=1;\nQuery OK, 0 rows affected (0.00 sec)\n"
 	const load = "mysql> CALL p_load(5);\nQuery OK, 0 rows affected (1.00 sec)\n"
 	for second, want := range map[string]int{"8": 1, "3": 0, "7": 0} {
-		runs, _ := readRuns(t, []byte("Your MySQL connection id is 7\n"+body+load+"Your MySQL connection id is "+second+"\n"+load))
-		if n := len(runs[0].summary.Settings); n != 2 {
+		runs := read1(t, []byte("Your MySQL connection id is 7\n"+body+load+"Your MySQL connection id is "+second+"\n"+load)).Runs
+		if n := len(runs[0].Summary.Settings); n != 2 {
 			t.Errorf("%d settings", n)
 		}
-		if n := len(runs[1].summary.Settings); n != want {
+		if n := len(runs[1].Summary.Settings); n != want {
 			t.Errorf("connection %s: %d settings, want %d", second, n, want)
 		}
 	}

@@ -89,7 +89,7 @@ func checkOp(op *parse.Op) bool {
 // isTime says whether a source can be so long.
 func isTime(seconds float64) bool { return math.Abs(seconds) <= parse.MaxSeconds }
 
-// isClock says whether a time can be written as a date.
+// isClock says whether a time is not known or can be written as a date.
 func isClock(at time.Time) bool { return at.IsZero() || at.Year() >= 1 && at.Year() <= 9999 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -63,25 +63,27 @@ func (r *reader) advance(p point) {
 	r.emit(p, r.in.Number())
 }
 
+// leastLength is the shortest time that has passed, in seconds.
+const leastLength = 1e-9
+
 // emit yields the interval up to p, unless no time has passed.
 func (r *reader) emit(p point, line int) {
 	b := r.block
-	if !(p.time > b.start) {
+	start, end := b.start/float64(b.unit), p.time/float64(b.unit)
+	rows, length := p.count-b.counted, (p.time-b.start)/float64(b.unit)
+	if !(start < end && length >= leastLength) {
 		return
 	}
-	rows, length := p.count-b.counted, (p.time-b.start)/float64(b.unit)
 	op := &r.ops[0]
 	op.Count, op.Rate, op.AvgMS = rows, float64(rows)/length, parse.NaN()
 	if rows > 0 {
 		op.AvgMS = length * 1000 / float64(rows)
 	}
 	r.interval.Line = line
-	r.interval.Start, r.interval.End = b.start/float64(b.unit), p.time/float64(b.unit)
+	r.interval.Start, r.interval.End = start, end
 	r.interval.Ops = r.ops[:]
 	b.start, b.counted = p.time, p.count
-	if r.interval.Start < r.interval.End && length > 0 {
-		r.send(&r.interval, nil)
-	}
+	r.send(&r.interval, nil)
 }
 
 // beginIntervals says, at the second line, what the first one is: the end of
@@ -189,10 +191,10 @@ func (r *reader) finish() {
 
 // rates returns rows per second and the mean time of a row in milliseconds.
 func rates(p point, u unit) (perSecond, meanMS float64) {
-	if p.count <= 0 || !(p.time > 0) {
+	elapsed := p.time / float64(u)
+	if p.count <= 0 || elapsed < leastLength {
 		return parse.NaN(), parse.NaN()
 	}
-	elapsed := p.time / float64(u)
 	return float64(p.count) / elapsed, elapsed * 1000 / float64(p.count)
 }
 

@@ -1,73 +1,36 @@
 package progress
 
 import (
-	"bytes"
-	"flag"
-	"io"
-	"os"
-	"path/filepath"
+	"strconv"
 	"testing"
-	"testing/iotest"
 
-	"jitterlog/parse"
+	"jitterlog/parse/parsetest"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 const logs = "../../testdata/progress"
 
-func logFiles(t testing.TB) map[string][]byte {
-	t.Helper()
-	paths, err := filepath.Glob(filepath.Join(logs, "*.txt"))
-	if err != nil || len(paths) < 4 {
-		t.Fatalf("%d logs: %v", len(paths), err)
-	}
-	files := map[string][]byte{}
-	for _, path := range paths {
-		if files[filepath.Base(path)], err = os.ReadFile(path); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return files
+func files(t testing.TB) []string { return parsetest.Files(t, 4, logs+"/*.txt") }
+
+func TestGolden(t *testing.T) { parsetest.Goldens(t, Formats, files(t)) }
+
+func FuzzRead(f *testing.F) {
+	f.Add([]byte("count:0,time:0\ncount:1e9,time:1e300\ncount:5,time:9:99:99.9\ntotal count:9223372036854775807,time:1e308 s\n"))
+	f.Add([]byte("count:1,time:1\ncount:2,time:2e-300 s\ncount:3,time:9e9 h\n"))
+	parsetest.Fuzz(f, Formats, files(f), parsetest.OnlyRuns)
 }
 
-func detect(text []byte) parse.Match {
-	var head [][]byte
-	in := parse.NewLines(bytes.NewReader(text))
-	for line, ok := in.Next(); ok; line, ok = in.Next() {
-		head = append(head, bytes.Clone(line))
+// manyLines is a log of n lines.
+func manyLines(n int) []byte {
+	var b []byte
+	for i := range n {
+		b = append(strconv.AppendInt(append(b, "insert count:"...), int64(i)*1000, 10), ",time:"...)
+		b = append(strconv.AppendInt(b, 109+int64(i)*32532, 10), '\n')
 	}
-	return match(head)
+	return b
 }
 
-func TestGolden(t *testing.T) {
-	for name, text := range logFiles(t) {
-		t.Run(name, func(t *testing.T) {
-			if m := detect(text); m.Score < parse.Likely {
-				t.Errorf("score %d", m.Score)
-			}
-			golden := filepath.Join("testdata", "golden", name+".golden")
-			var want []byte
-			for i, reader := range []func(io.Reader) io.Reader{
-				func(r io.Reader) io.Reader { return r }, iotest.OneByteReader, iotest.DataErrReader,
-			} {
-				var got bytes.Buffer
-				dump(&got, Formats[0], parse.NewLines(reader(bytes.NewReader(text))))
-				if i == 0 {
-					if *update {
-						if err := os.WriteFile(golden, got.Bytes(), 0o644); err != nil {
-							t.Fatal(err)
-						}
-					}
-					var err error
-					if want, err = os.ReadFile(golden); err != nil {
-						t.Fatal(err)
-					}
-				}
-				if got.String() != string(want) {
-					t.Errorf("reader %d: got\n%s\nwant\n%s", i, got.String(), want)
-				}
-			}
-		})
-	}
+func TestNoAllocationPerLine(t *testing.T) {
+	parsetest.NoAllocationPerLine(t, Formats[0], manyLines(101), manyLines(5101), 5)
 }
+
+func BenchmarkRead(b *testing.B) { parsetest.Benchmark(b, Formats[0], manyLines(100001)) }

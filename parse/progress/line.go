@@ -47,7 +47,7 @@ func (s *shape) time(c *parse.Cursor, ok bool) (float64, bool) {
 		return 0, false
 	}
 	if !s.clock {
-		return c.Float()
+		return c.Figure()
 	}
 	q, ok := quantityAt(c)
 	return q.value, ok && q.clock

@@ -85,9 +85,24 @@ func (r *reader) reject(line []byte, want string) {
 	r.send(nil, &parse.SyntaxError{Line: r.in.Number(), Text: parse.Shown(line), Want: want})
 }
 
+const wantTime = "a time that is not centuries after the start"
+
+// possible says whether a run can last so long; a time without unit may turn out
+// to be seconds.
+func possible(time float64, u unit) bool {
+	if u == noUnit {
+		u = seconds
+	}
+	return time/float64(u) <= parse.MaxSeconds
+}
+
 // point takes a line of progress. A total is one only where the lines before it
 // are different: some loops print "total count" on every line.
 func (r *reader) point(line []byte, p point, s *shape) {
+	if !possible(p.time, s.unit) {
+		r.reject(line, wantTime)
+		return
+	}
 	if r.block == nil {
 		r.begin(line, p, s)
 		return
@@ -100,6 +115,10 @@ func (r *reader) point(line []byte, p point, s *shape) {
 		return
 	}
 	p = b.inUnit(p, s)
+	if !possible(p.time, b.unit) || !possible(b.first.time, b.unit) {
+		r.reject(line, wantTime)
+		return
+	}
 	if p.count < b.last.count && (!total || p.time < b.last.time) {
 		r.finish()
 		r.begin(line, p, s)

@@ -9,85 +9,52 @@ import (
 	"testing"
 
 	"jitterlog/parse"
+	"jitterlog/parse/parsetest"
 )
 
-// A readRun is one run, copied.
-type readRun struct {
-	intervals []parse.Interval
-	counts    []int64
-	rates     []float64
-	events    []parse.Event
-	summary   *parse.Summary
+func read1(t testing.TB, text string) *parsetest.Stream {
+	t.Helper()
+	return parsetest.Read(t, Formats[0], strings.NewReader(text))
 }
 
-// readRuns reads a log and holds it to what a stream of records must be.
-func readRuns(t testing.TB, format parse.Format, text []byte) (runs []readRun, rejected []*parse.SyntaxError) {
-	t.Helper()
-	open := false
-	for rec, err := range format.Read(parse.NewLines(bytes.NewReader(text))) {
-		if _, ok := rec.(*parse.Header); ok {
-			if open {
-				t.Fatal("a header inside a run")
-			}
-			open = true
-			runs = append(runs, readRun{})
-			continue
-		}
-		if rec == nil {
-			rejected = append(rejected, err.(*parse.SyntaxError))
-			continue
-		}
-		if !open {
-			t.Fatalf("outside a run: %+v", rec)
-		}
-		last := &runs[len(runs)-1]
-		switch rec := rec.(type) {
-		case *parse.Interval:
-			last.intervals = append(last.intervals, parse.Interval{Line: rec.Line, Start: rec.Start, End: rec.End})
-			last.counts = append(last.counts, rec.Ops[0].Count)
-			last.rates = append(last.rates, rec.Ops[0].Rate)
-		case *parse.Event:
-			last.events = append(last.events, *rec)
-		case *parse.Summary:
-			last.summary = rec
-			open = false
-		}
+// ratesOf returns those of the intervals.
+func ratesOf(s *parsetest.Stream) (all []float64) {
+	for _, iv := range s.Intervals {
+		all = append(all, iv.Ops[0].Rate)
 	}
-	if open {
-		t.Fatal("a run without summary")
-	}
-	return runs, rejected
+	return all
 }
 
 // Last lines of the fifth founding experiment, in milliseconds for 10,000 rows.
 var founding = []float64{340656, 4172, 2219, 2281, 2250, 2062, 1969, 2187, 2016, 1766, 1969, 1968, 2515, 339859}
 
 func TestFounding(t *testing.T) {
-	runs, rejected := readRuns(t, Formats[0], logFiles(t)["single-row.txt"])
-	if len(runs) != len(founding) || len(rejected) != 0 {
-		t.Fatalf("%d runs, not understood: %v", len(runs), rejected)
+	s := read1(t, string(parsetest.Load(t, logs+"/single-row.txt")))
+	runs := s.Runs
+	if len(runs) != len(founding) || len(s.Rejected) != 0 {
+		t.Fatalf("%d runs, not understood: %v", len(runs), s.Rejected)
 	}
 	for i, ms := range founding {
-		sum := runs[i].summary
+		sum := runs[i].Summary
 		if want := 10000 / (ms / 1000); sum.TPS != want || sum.ElapsedS != ms/1000 || !sum.Complete {
 			t.Errorf("block %d: %v rows/s in %v s, want %v", i+1, sum.TPS, sum.ElapsedS, want)
 		}
 		if len(sum.Settings) == 0 || sum.Settings["innodb_flush_log_at_trx_commit"] == "" {
 			t.Errorf("block %d: settings %v", i+1, sum.Settings)
 		}
-		if len(runs[i].intervals) != 10 {
-			t.Errorf("block %d: %d intervals", i+1, len(runs[i].intervals))
+		if len(runs[i].Intervals) != 10 {
+			t.Errorf("block %d: %d intervals", i+1, len(runs[i].Intervals))
 		}
 	}
-	if rate := fmt.Sprintf("%.3f %.1f", runs[0].summary.TPS, runs[1].summary.TPS); rate != "29.355 2396.9" {
+	if rate := fmt.Sprintf("%.3f %.1f", runs[0].Summary.TPS, runs[1].Summary.TPS); rate != "29.355 2396.9" {
 		t.Errorf("rates %s", rate)
 	}
 	for name, want := range map[string]string{"innodb_buffer_pool_size": "922746880", "innodb_log_buffer_size": "419430400"} {
-		if got := runs[5].summary.Settings[name]; got != want {
+		if got := runs[5].Summary.Settings[name]; got != want {
 			t.Errorf("%s = %s, want %s", name, got, want)
 		}
 	}
-	if got := runs[4].summary.Settings["innodb_buffer_pool_size"]; got != "大约440M" {
+	if got := runs[4].Summary.Settings["innodb_buffer_pool_size"]; got != "大约440M" {
 		t.Errorf("an uncertain size became %s", got)
 	}
 }
@@ -95,26 +62,26 @@ func TestFounding(t *testing.T) {
 // The intervals of a complete run hold its total: rows, time, and so its rate.
 func TestInvariants(t *testing.T) {
 	complete := 0
-	for name, text := range logFiles(t) {
-		runs, _ := readRuns(t, Formats[0], text)
-		for _, run := range runs {
+	for name, text := range parsetest.LoadAll(t, files(t)) {
+		for _, run := range read1(t, string(text)).Runs {
 			rows, end := int64(0), math.NaN()
-			for i, iv := range run.intervals {
+			for i, iv := range run.Intervals {
 				if i > 0 && iv.Start != end {
 					t.Errorf("%s:%d: begins at %v behind %v", name, iv.Line, iv.Start, end)
 				}
 				end = iv.End
-				rows += run.counts[i]
-				if got := run.rates[i] * (iv.End - iv.Start); math.Abs(got-float64(run.counts[i])) > 1e-6*got+1e-9 {
-					t.Errorf("%s:%d: rate x length is %v of %d rows", name, iv.Line, got, run.counts[i])
+				op := &iv.Ops[0]
+				rows += op.Count
+				if got := op.Rate * (iv.End - iv.Start); math.Abs(got-float64(op.Count)) > 1e-6*got+1e-9 {
+					t.Errorf("%s:%d: rate x length is %v of %d rows", name, iv.Line, got, op.Count)
 				}
 			}
-			if !run.summary.Complete || len(run.events) > 0 {
+			if !run.Summary.Complete || len(run.Events) > 0 {
 				continue
 			}
 			complete++
-			if rows != run.summary.Scale || run.intervals[0].Start != 0 || end != run.summary.ElapsedS {
-				t.Errorf("%s: intervals hold %d rows to %v s, the totals %d in %v", name, rows, end, run.summary.Scale, run.summary.ElapsedS)
+			if rows != run.Summary.Scale || run.Intervals[0].Start != 0 || end != run.Summary.ElapsedS {
+				t.Errorf("%s: intervals hold %d rows to %v s, the totals %d in %v", name, rows, end, run.Summary.Scale, run.Summary.ElapsedS)
 			}
 		}
 	}
@@ -131,12 +98,11 @@ func TestLabels(t *testing.T) {
 		"total count:%d, total time:%d",
 	} {
 		text := fmt.Sprintf(line+"\n"+line+"\n"+line+"\n", 1000, 500, 2000, 1000, 3000, 2000)
-		if m := detect([]byte(text)); m.Score != parse.Likely {
-			t.Errorf("%q: score %d", line, m.Score)
+		if _, score := parsetest.Detect(Formats, []byte(text)); score != parse.Likely {
+			t.Errorf("%q: score %d", line, score)
 		}
-		runs, rejected := readRuns(t, Formats[0], []byte(text))
-		if len(runs) != 1 || len(rejected) > 0 || fmt.Sprint(runs[0].rates) != "[2000 2000 1000]" {
-			t.Errorf("%q: %+v %v", line, runs, rejected)
+		if s := read1(t, text); len(s.Runs) != 1 || len(s.Rejected) > 0 || fmt.Sprint(ratesOf(s)) != "[2000 2000 1000]" {
+			t.Errorf("%q: %s", line, s.Text)
 		}
 	}
 	for text, want := range map[string]string{
@@ -147,9 +113,8 @@ func TestLabels(t *testing.T) {
 		"0:00:01 time, count: 1000\n0:00:02 time, count: 2000\n0:01:02 time, count: 8000\n":         "[1000 1000 100]",
 		"1000 rows in 500 ms\n2000 rows in 1 s\n3000 rows in 2.0 s\n":                               "[2000 2000 1000]",
 	} {
-		runs, rejected := readRuns(t, Formats[0], []byte(text))
-		if len(runs) != 1 || len(rejected) > 0 || fmt.Sprint(runs[0].rates) != want {
-			t.Errorf("%q: %+v %v", text, runs, rejected)
+		if s := read1(t, text); len(s.Runs) != 1 || len(s.Rejected) > 0 || fmt.Sprint(ratesOf(s)) != want {
+			t.Errorf("%q: %s", text, s.Text)
 		}
 	}
 }
@@ -163,35 +128,36 @@ func TestPattern(t *testing.T) {
 	if m := format.Match(bytes.Split(text, []byte("\n"))); m.Score != parse.Certain || m.Line != 1 {
 		t.Errorf("%+v", m)
 	}
-	runs, rejected := readRuns(t, format, text)
-	if len(runs) != 1 || fmt.Sprint(runs[0].rates) != "[2000 2000 1000]" || !runs[0].summary.Complete || runs[0].summary.ElapsedS != 0.25 {
-		t.Errorf("%+v", runs)
+	s := parsetest.Read(t, format, bytes.NewReader(text))
+	if len(s.Runs) != 1 || fmt.Sprint(ratesOf(s)) != "[2000 2000 1000]" || !s.Summaries[0].Complete || s.Summaries[0].ElapsedS != 0.25 {
+		t.Errorf("%s", s.Text)
 	}
-	if len(rejected) != 1 || rejected[0].Line != 4 {
-		t.Errorf("not understood: %v", rejected)
+	if len(s.Rejected) != 1 || s.Rejected[0].Line != 4 {
+		t.Errorf("not understood: %v", s.Rejected)
 	}
 	if _, err := WithPattern(regexp.MustCompile(`(?P<count>\d+)`)); err == nil {
 		t.Error("a pattern without a time is taken")
 	}
 }
 
-// A line inside a run that is none of it is reported once, where it stands.
+// A line inside a run that is none of it costs nothing of the run.
 func TestJunk(t *testing.T) {
-	const junk = "insert count:x,time:1"
-	lines := strings.SplitAfter(string(logFiles(t)["single-row.txt"]), "\n")
-	for i, line := range lines {
-		if !strings.HasPrefix(line, "insert count:") || !strings.HasPrefix(lines[i-1], "insert count:") {
-			continue
+	text := parsetest.Load(t, logs+"/single-row.txt")
+	lines, planted := bytes.SplitAfter(text, []byte("\n")), 0
+	count := []byte("insert count:")
+	for i := 1; i < len(lines); i++ {
+		if bytes.HasPrefix(lines[i], count) && bytes.HasPrefix(lines[i-1], count) {
+			parsetest.RejectedOnce(t, Formats[0], text, i+1, "insert count:x,time:1")
+			planted++
 		}
-		runs, rejected := readRuns(t, Formats[0], []byte(strings.Join(lines[:i+1], "")+junk+"\n"+strings.Join(lines[i+1:], "")))
-		if len(runs) != len(founding) || len(rejected) != 1 || rejected[0].Line != i+2 || rejected[0].Text != junk {
-			t.Fatalf("junk in line %d: %d runs, %v", i+2, len(runs), rejected)
-		}
+	}
+	if planted < len(founding) {
+		t.Errorf("planted in %d places", planted)
 	}
 }
 
 func TestNotClaimed(t *testing.T) {
-	for name, text := range map[string]string{
+	parsetest.NotClaimed(t, Formats, map[string]string{
 		"numbers":     "10 8.715\n20 9.1\n30 9.2\n",
 		"tpcc":        "  10, 5266(0):2.695|3.028, 5269(0):0.500|0.696\n  20, 5137(0):2.731|2.907, 5123(0):0.499|0.680\n",
 		"sysbench":    strings.Repeat("[ 10s ] thds: 4 tps: 3588.08 qps: 71761.60 (r/w/o: 50233.12/14352.32/7176.16)\n", 3),
@@ -203,13 +169,9 @@ func TestNotClaimed(t *testing.T) {
 		"settings":    "innodb_lock_wait_timeout\t50\t1s\ninnodb_log_files\t60\t2s\ninnodb_log_rows\t70\t3s\n",
 		"innodb":      "---TRANSACTION 5, ACTIVE 1 sec\nx\n---TRANSACTION 6, ACTIVE 1 sec\nx\n---TRANSACTION 7, ACTIVE 2 sec\n",
 		"status rows": "Innodb_row_lock_time\t1\nInnodb_rows_inserted\t2\nUptime\t3\n",
-	} {
-		if m := detect([]byte(text)); m.Score > parse.NoMatch {
-			t.Errorf("%s: score %d", name, m.Score)
-		}
-	}
-	if m := detect([]byte("done 5 @ time 1\ndone 6 @ time 2\ndone 7 @ time 3\n")); m.Score != parse.Weak {
-		t.Errorf("counter of an unknown name: %+v", m)
+	})
+	if _, score := parsetest.Detect(Formats, []byte("done 5 @ time 1\ndone 6 @ time 2\ndone 7 @ time 3\n")); score != parse.Weak {
+		t.Errorf("counter of an unknown name: %d", score)
 	}
 }
 

@@ -2,6 +2,7 @@ package progress
 
 import (
 	"bytes"
+	"math"
 
 	"jitterlog/parse"
 )
@@ -88,7 +89,7 @@ type quantity struct {
 // seconds.
 func quantityAt(c *parse.Cursor) (q quantity, ok bool) {
 	p := c.Pos
-	if q.value, ok = c.Float(); !ok || !(q.value >= 0) {
+	if q.value, ok = c.Figure(); !ok || math.IsNaN(q.value) {
 		c.Pos = p
 		return quantity{}, false
 	}
@@ -98,7 +99,11 @@ func quantityAt(c *parse.Cursor) (q quantity, ok bool) {
 			break
 		}
 		c.Pos++
-		part, _ := c.Float()
+		part, ok := c.Figure()
+		if !ok {
+			c.Pos = p
+			return quantity{}, false
+		}
 		q.value, q.clock, q.unit = q.value*60+part, true, seconds
 	}
 	q.end = c.Pos

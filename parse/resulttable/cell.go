@@ -1,8 +1,11 @@
 package resulttable
 
 import (
+	"math"
 	"strconv"
 	"strings"
+
+	"jitterlog/parse"
 )
 
 // A layout is how the rows of a table are written.
@@ -99,7 +102,7 @@ func plainNumber(cell string) (float64, bool) {
 		return 0, false
 	}
 	n, err := strconv.ParseFloat(digits, 64)
-	return n, err == nil
+	return n, err == nil && math.Abs(n) <= parse.MaxFigure
 }
 
 // quantity reads a number that may have a unit behind it: 2.61 ms, 1 min 0.35 s.
@@ -129,7 +132,7 @@ func (c *column) quantity(cell string) (float64, bool) {
 		}
 		u, ok := unitMS[strings.ToLower(rest[:end])]
 		n, err := strconv.ParseFloat(number, 64)
-		if !ok || err != nil {
+		if !ok || err != nil || n > parse.MaxFigure {
 			return 0, false
 		}
 		rest = strings.TrimLeft(rest[end:], " ")

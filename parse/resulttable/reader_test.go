@@ -1,54 +1,18 @@
 package resulttable
 
 import (
-	"bytes"
 	"fmt"
 	"math"
-	"os"
 	"strings"
 	"testing"
 
 	"jitterlog/parse"
+	"jitterlog/parse/parsetest"
 )
 
-type readRun struct {
-	events  []parse.Event
-	summary *parse.Summary
-}
-
-// readRuns reads a text and holds it to what a stream of records must be.
-func readRuns(t testing.TB, text []byte) (runs []readRun, rejected []*parse.SyntaxError) {
+func read1(t testing.TB, text string) *parsetest.Stream {
 	t.Helper()
-	open := false
-	for rec, err := range read(parse.NewLines(bytes.NewReader(text))) {
-		switch rec := rec.(type) {
-		case nil:
-			rejected = append(rejected, err.(*parse.SyntaxError))
-		case *parse.Header:
-			if open {
-				t.Fatal("a header inside a run")
-			}
-			open = true
-			runs = append(runs, readRun{})
-		case *parse.Event:
-			if !open {
-				t.Fatal("an event outside a run")
-			}
-			runs[len(runs)-1].events = append(runs[len(runs)-1].events, *rec)
-		case *parse.Summary:
-			if !open {
-				t.Fatal("a summary without header")
-			}
-			open = false
-			runs[len(runs)-1].summary = rec
-		default:
-			t.Fatalf("%T", rec)
-		}
-	}
-	if open {
-		t.Fatal("a run without summary")
-	}
-	return runs, rejected
+	return parsetest.Read(t, Formats[0], strings.NewReader(text))
 }
 
 // The third founding experiment: every figure as published, and the one row that
@@ -62,16 +26,17 @@ func TestFounding(t *testing.T) {
 		{379.29, 263.64, 3.79}, {375.13, 266.57, 3.75}, {352.78, 283.46, 3.52},
 	}
 	for _, name := range []string{"settings.md", "settings.csv"} {
-		runs, rejected := readRuns(t, logFiles(t)[name])
-		if len(runs) != len(published) || len(rejected) != 0 {
-			t.Fatalf("%s: %d runs, not understood: %v", name, len(runs), rejected)
+		s := read1(t, string(parsetest.Load(t, logs+"/"+name)))
+		runs := s.Runs
+		if len(runs) != len(published) || len(s.Rejected) != 0 {
+			t.Fatalf("%s: %d runs, not understood: %v", name, len(runs), s.Rejected)
 		}
 		for i, want := range published {
-			sum := runs[i].summary
+			sum := runs[i].Summary
 			if got := [3]float64{sum.ElapsedS, sum.TPS, sum.LatAvgMS}; got != want {
 				t.Errorf("%s: row %d is %v, want %v", name, i+1, got, want)
 			}
-			switch events := runs[i].events; {
+			switch events := runs[i].Events; {
 			case i == 6 && (len(events) != 1 || events[0].Kind != parse.Mismatch || !strings.Contains(events[0].Message, "458.9 a second, not 317.42")):
 				t.Errorf("%s: the row that contradicts itself: %v", name, events)
 			case i != 6 && len(events) != 0:
@@ -79,12 +44,12 @@ func TestFounding(t *testing.T) {
 			}
 		}
 		for i, want := range map[int]string{3: "0 0", 4: "1 0", 6: "0 1", 8: "2 1"} {
-			s := runs[i].summary.Settings
+			s := runs[i].Summary.Settings
 			if got := s["innodb_flush_log_at_trx_commit"] + " " + s["sync_binlog"]; got != want {
 				t.Errorf("%s: row %d has %s, want %s", name, i+1, got, want)
 			}
 		}
-		if got := runs[10].summary.Settings["innodb_flush_method"]; got != "O_DSYNC" {
+		if got := runs[10].Summary.Settings["innodb_flush_method"]; got != "O_DSYNC" {
 			t.Errorf("%s: flush method %q", name, got)
 		}
 	}
@@ -93,8 +58,8 @@ func TestFounding(t *testing.T) {
 // Tables that are no results: documentation, series, other listings.
 func TestNotClaimed(t *testing.T) {
 	cases := map[string]string{
-		"this folder's": readFile(t, logs+"/README.md"),
-		"transcripts":   readFile(t, "../../testdata/mysql/transcripts/written/README.md"),
+		"this folder's": string(parsetest.Load(t, logs+"/README.md")),
+		"transcripts":   string(parsetest.Load(t, "../../testdata/mysql/transcripts/written/README.md")),
 		"samples":       "file\ttool_and_version\tcommand\tserver_settings\tnotes\ntpcc_load_w2.txt\ttpcc-mysql git 1ec1c5e (2017-01-20)\ttpcc_load -h 127.0.0.1 -w 2\tmariadbd 10.11.19 --innodb-log-file-size=512M\t43.1 s; tables made before\ntpcc_w2.txt\ttpcc-mysql\ttpcc_start -l 120 -i 10\tmariadbd, no binlog\t\n",
 		"elapsed docs":  "| file | elapsed | what |\n|---|---|---|\n| tpcc.83009d0 | Oct 2011 | `N(M):90th` without max |\n| tpcc.b7d3b86 | 2016 | 4th field |\n",
 		"options":       "| option | TPS | default |\n| --- | --- | --- |\n| rate | the rate asked for | 0 |\n",
@@ -109,23 +74,12 @@ func TestNotClaimed(t *testing.T) {
 		"heading only":  "| setting | elapsed s | mean TPS |\n| --- | --- | --- |\n\nNothing yet.\n",
 		"no figures":    "| setting | elapsed s |\n| --- | --- |\n| sync_binlog 0 | - |\n",
 	}
+	parsetest.NotClaimed(t, Formats, cases)
 	for name, text := range cases {
-		if m := detect([]byte(text)); m.Score > parse.NoMatch {
-			t.Errorf("%s: score %d at line %d", name, m.Score, m.Line)
-		}
-		if runs, _ := readRuns(t, []byte(text)); len(runs) > 0 {
+		if runs := read1(t, text).Runs; len(runs) > 0 {
 			t.Errorf("%s: %d runs", name, len(runs))
 		}
 	}
-}
-
-func readFile(t *testing.T, path string) string {
-	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
 }
 
 func TestHeadings(t *testing.T) {
@@ -179,28 +133,21 @@ func TestCheckIsConservative(t *testing.T) {
 		"no latency":    {"a,elapsed,tps\nx,10,100\ny,20,50\nz,25,40\nv,4,250\nw,50,40\n", []int{6}},
 		"nothing known": {"a,tps\nx,10\ny,20\n", nil},
 	} {
-		runs, rejected := readRuns(t, []byte(tc.text))
+		s := read1(t, tc.text)
 		var lines []int
-		for _, run := range runs {
-			for _, event := range run.events {
-				lines = append(lines, event.Line)
-			}
+		for _, event := range s.Events {
+			lines = append(lines, event.Line)
 		}
-		if fmt.Sprint(lines) != fmt.Sprint(tc.lines) || len(rejected) > 0 || len(runs) < 2 {
-			t.Errorf("%s: %d runs, mismatches in lines %v, want %v (%v)", name, len(runs), lines, tc.lines, rejected)
+		if fmt.Sprint(lines) != fmt.Sprint(tc.lines) || len(s.Rejected) > 0 || len(s.Runs) < 2 {
+			t.Errorf("%s: %d runs, mismatches in lines %v, want %v (%v)", name, len(s.Runs), lines, tc.lines, s.Rejected)
 		}
 	}
 }
 
-// A row that is none is reported once, where it stands, and costs no other row.
+// A row that is none costs no other row.
 func TestBrokenRows(t *testing.T) {
-	text := string(logFiles(t)["settings.md"])
-	for _, junk := range []string{"| sync_binlog 9 | fast | 1 | 1 |", "| sync_binlog 9 | 1 |", "| a | - | - | - |"} {
-		lines := strings.SplitAfter(text, "\n")
-		planted := strings.Join(lines[:18], "") + junk + "\n" + strings.Join(lines[18:], "")
-		runs, rejected := readRuns(t, []byte(planted))
-		if len(runs) != 15 || len(rejected) != 1 || rejected[0].Line != 19 || rejected[0].Text != junk {
-			t.Errorf("%s: %d runs, %v", junk, len(runs), rejected)
-		}
+	text := parsetest.Load(t, logs+"/settings.md")
+	for _, junk := range []string{"| sync_binlog 9 | fast | 1 | 1 |", "| sync_binlog 9 | 1 |", "| a | - | - | - |", "| sync_binlog 9 | 1e31 | 1 | 1 |"} {
+		parsetest.RejectedOnce(t, Formats[0], text, 18, junk)
 	}
 }

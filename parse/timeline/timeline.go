@@ -72,7 +72,7 @@ func date(in *parse.Lines, line []byte) (time.Time, bool) {
 		if name, offset := at.Zone(); offset == 0 && name != "UTC" && name != "GMT" {
 			at = time.Date(at.Year(), at.Month(), at.Day(), at.Hour(), at.Minute(), at.Second(), 0, in.Location())
 		}
-		return at.UTC(), true
+		return at.UTC(), parse.IsDate(at)
 	}
 	return time.Time{}, false
 }

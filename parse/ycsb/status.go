@@ -87,8 +87,12 @@ func clock(c *parse.Cursor, loc *time.Location) (time.Time, bool) {
 		}
 		k = min(k+1, len(part)-1)
 	}
+	at := time.Date(part[0], time.Month(part[1]), part[2], part[3], part[4], part[5], part[6]*int(time.Millisecond), loc).UTC()
+	if !parse.IsDate(at) {
+		return time.Time{}, false
+	}
 	c.Pos += len(shape)
-	return time.Date(part[0], time.Month(part[1]), part[2], part[3], part[4], part[5], part[6]*int(time.Millisecond), loc).UTC(), true
+	return at, true
 }
 
 // number takes a decimal number, whose sign may be a comma: one that a digit
@@ -145,6 +149,10 @@ func (r *reader) status(line []byte) bool {
 	if !(end > start) {
 		// The first line, or one that the clock cannot tell from the line before:
 		// it has no length, and what it counts belongs to the next.
+		return true
+	}
+	if end > parse.MaxSeconds {
+		r.incomplete(line, 1, "a time that is not centuries after the first")
 		return true
 	}
 	r.ops[0].Count = s.operations - run.operations
