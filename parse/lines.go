@@ -22,12 +22,13 @@ type Lines struct {
 	start, end int
 	err        error
 	number     int
-	again      bool // Next returns the current line once more
+	ahead      bool // Last has read the next line
 	line       []byte
 	clean      []byte // a line whose escape sequences were removed
 	strip      bool
 	clock      clock
 	at         time.Time
+	aheadAt    time.Time // of the line that Last has read
 	longLines  int64
 	firstLong  int
 }
@@ -56,10 +57,12 @@ func (l *Lines) Reference() time.Time { return l.clock.ref }
 func (l *Lines) StripPrefixes() { l.strip = true }
 
 // Next returns the next line without its line end, in memory that holds until
-// the next call, or false at the end or an error of the source.
+// the next call or one of Last, or false at the end or an error of the source.
 func (l *Lines) Next() ([]byte, bool) {
-	if l.again {
-		l.again = false
+	if l.ahead {
+		l.ahead = false
+		l.number++
+		l.at = l.aheadAt
 		return l.line, true
 	}
 	raw, ok := l.raw()
@@ -87,8 +90,16 @@ func (l *Lines) Next() ([]byte, bool) {
 	return raw, true
 }
 
-// Again makes the next call of Next return the current line once more.
-func (l *Lines) Again() { l.again = true }
+// Last says whether no line follows the current one.
+func (l *Lines) Last() bool {
+	if !l.ahead {
+		number, at := l.number, l.at
+		_, l.ahead = l.Next()
+		l.aheadAt = l.at
+		l.number, l.at = number, at
+	}
+	return !l.ahead
+}
 
 // Number returns the number of the current line, from 1.
 func (l *Lines) Number() int { return l.number }

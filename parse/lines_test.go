@@ -52,13 +52,22 @@ func TestLines(t *testing.T) {
 	}
 }
 
-func TestAgain(t *testing.T) {
-	in := NewLines(strings.NewReader("a\nb\n"))
-	in.Next()
-	in.Again()
-	line, _ := in.Next()
-	if string(line) != "a" || in.Number() != 1 {
-		t.Errorf("%q at %d", line, in.Number())
+func TestLast(t *testing.T) {
+	in := NewLines(strings.NewReader("2026-12-01 00:00:01 a\n2026-12-01 00:00:02 b\n"))
+	in.StripPrefixes()
+	for number, want := range []string{"a", "b"} {
+		line, ok := in.Next()
+		if !ok || string(line) != want {
+			t.Fatalf("%q, not %q", line, want)
+		}
+		for range 2 { // asking twice changes nothing
+			if last := in.Last(); last != (want == "b") || in.Number() != number+1 || in.At().Second() != number+1 {
+				t.Errorf("%s: last %v, number %d, at %v", want, last, in.Number(), in.At())
+			}
+		}
+	}
+	if line, ok := in.Next(); ok {
+		t.Errorf("%q behind the last", line)
 	}
 }
 

@@ -20,6 +20,12 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("%d: expected %s, found %q", e.Line, e.Want, e.Text)
 }
 
+// CutOff is the event of a log that ends inside its last line, because whatever
+// ended the run ended the log with it; t is the time of the run there.
+func CutOff(line int, t float64) *Event {
+	return &Event{Line: line, T: t, Severity: Warning, Kind: Truncated, Message: "the last line is cut off", Count: 1}
+}
+
 const shownBytes = 200
 
 // Shown returns the part of a line that a message shows: at most 200 bytes,

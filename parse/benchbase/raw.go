@@ -162,18 +162,8 @@ func readRaw(in *parse.Lines) iter.Seq2[parse.Record, error] {
 			if frame(line) {
 				continue
 			}
-			column, want := row.read(line, shape)
-			if want != "" {
-				number, text := in.Number(), bytes.Clone(line)
-				_, more := in.Next()
-				if more {
-					in.Again()
-				}
-				if cut = !more && column > len(text) && log.Running(); cut {
-					log.Cut(number)
-				} else {
-					log.Reject(number, column, text, want)
-				}
+			if column, want := row.read(line, shape); want != "" {
+				cut = log.Misread(in, line, column, want)
 				continue
 			}
 			log.Epoch = row.epoch

@@ -276,7 +276,7 @@ func (r *windowReader) finish() {
 	}
 	r.report()
 	if r.cut {
-		r.send(&parse.Event{Line: s.LastLine, T: r.held.begin, Severity: parse.Warning, Kind: parse.Truncated, Message: "the last line is cut off", Count: 1}, nil)
+		r.send(parse.CutOff(s.LastLine, r.held.begin), nil)
 	}
 	s.HeadlineOp, s.Clock, s.IntervalS, s.Complete = "transaction", parse.WallClock, r.step, !r.cut
 	r.send(s, nil)
@@ -287,13 +287,10 @@ func (r *windowReader) finish() {
 // early, was cut off.
 func (r *windowReader) reject(line []byte, at int, want string) {
 	err := &parse.SyntaxError{Line: r.in.Number(), Column: at, Text: parse.Shown(line), Want: want}
-	if at > len(line) && r.summary != nil {
-		if _, more := r.in.Next(); !more {
-			r.cut = true
-			r.summary.LastLine = err.Line
-			return
-		}
-		r.in.Again()
+	if at > len(line) && r.summary != nil && r.in.Last() {
+		r.cut = true
+		r.summary.LastLine = err.Line
+		return
 	}
 	r.send(nil, err)
 }

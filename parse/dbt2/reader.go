@@ -106,12 +106,9 @@ func (r *reader) line(b []byte) {
 
 func (r *reader) reject(b []byte, column int) {
 	err := &parse.SyntaxError{Line: r.in.Number(), Column: column, Text: parse.Shown(b), Want: "time,transaction,status,seconds,process,warehouse,district"}
-	if r.stage != between {
-		if _, more := r.in.Next(); !more {
-			r.cut()
-			return
-		}
-		r.in.Again()
+	if r.stage != between && r.in.Last() {
+		r.cut()
+		return
 	}
 	r.send(nil, err)
 }

@@ -211,13 +211,10 @@ func (r *reader) send(rec parse.Record, err error) {
 func (r *reader) reject(b []byte, column int) {
 	known := b[0] == '[' || b[0] == '|' || bytes.HasPrefix(b, []byte(bar))
 	err := &parse.SyntaxError{Line: r.in.Number(), Column: column, Text: parse.Shown(b), Want: "a line of go-tpc"}
-	if known && r.run != nil {
-		if _, more := r.in.Next(); !more {
-			r.touch()
-			r.event(&parse.Event{Line: r.in.Number(), Severity: parse.Warning, Kind: parse.Truncated, Message: "the last line is cut off", Count: 1})
-			return
-		}
-		r.in.Again()
+	if known && r.run != nil && r.in.Last() {
+		r.touch()
+		r.event(parse.CutOff(err.Line, parse.NaN()))
+		return
 	}
 	r.send(nil, err)
 }

@@ -93,12 +93,9 @@ func (r *reader) finish() {
 // line of a log, where it ends too early, was cut off by whatever ended the log.
 func (r *reader) incomplete(line []byte, at int, want string) {
 	err := &parse.SyntaxError{Line: r.in.Number(), Column: at, Text: parse.Shown(line), Want: want}
-	if at > len(line) && r.run != nil {
-		if _, more := r.in.Next(); !more {
-			r.send(&parse.Event{Line: err.Line, T: r.run.now(), Severity: parse.Warning, Kind: parse.Truncated, Message: "the last line is cut off", Count: 1}, nil)
-			return
-		}
-		r.in.Again()
+	if at > len(line) && r.run != nil && r.in.Last() {
+		r.send(parse.CutOff(err.Line, r.run.now()), nil)
+		return
 	}
 	r.send(nil, err)
 }

@@ -139,16 +139,22 @@ func (l *Log) Has(op string) bool {
 // Stopped says that the consumer wants no more records.
 func (l *Log) Stopped() bool { return l.stopped }
 
-// Reject yields that a line is not understood.
-func (l *Log) Reject(line, column int, text []byte, want string) {
-	l.send(nil, &parse.SyntaxError{Line: line, Column: column, Text: parse.Shown(text), Want: want})
+// Misread yields that the current line is not understood at a column, or that the
+// log was cut off where it ends before that; it returns whether it was.
+func (l *Log) Misread(in *parse.Lines, line []byte, column int, want string) (cut bool) {
+	err := &parse.SyntaxError{Line: in.Number(), Column: column, Text: parse.Shown(line), Want: want}
+	if column > len(line) && l.Running() && in.Last() {
+		l.Cut(err.Line)
+		return true
+	}
+	l.send(nil, err)
+	return false
 }
 
 // Cut yields that the log ends inside that line.
 func (l *Log) Cut(line int) {
 	l.summary.LastLine = line
-	l.send(&parse.Event{Line: line, T: float64(l.last-l.origin) / second, Severity: parse.Warning, Kind: parse.Truncated,
-		Message: "the last line is cut off", Count: 1}, nil)
+	l.send(parse.CutOff(line, float64(l.last-l.origin)/second), nil)
 }
 
 // Running says that a run is open.

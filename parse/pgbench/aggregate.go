@@ -160,7 +160,7 @@ func (r *aggregateReader) finish() {
 		s.IntervalS = r.step
 	}
 	if r.cut {
-		r.send(&parse.Event{Line: s.LastLine, T: r.held.start() - r.origin, Severity: parse.Warning, Kind: parse.Truncated, Message: "the last line is cut off", Count: 1}, nil)
+		r.send(parse.CutOff(s.LastLine, r.held.start()-r.origin), nil)
 	}
 	if r.held.n > 10 {
 		s.Errors = r.failed
@@ -173,12 +173,9 @@ func (r *aggregateReader) finish() {
 // early, was cut off by whatever ended the log.
 func (r *aggregateReader) reject(line []byte, column int, want string) {
 	err := &parse.SyntaxError{Line: r.in.Number(), Column: column, Text: parse.Shown(line), Want: want}
-	if column > len(line) && r.summary != nil {
-		if _, more := r.in.Next(); !more {
-			r.summary.LastLine, r.cut = err.Line, true
-			return
-		}
-		r.in.Again()
+	if column > len(line) && r.summary != nil && r.in.Last() {
+		r.summary.LastLine, r.cut = err.Line, true
+		return
 	}
 	r.send(nil, err)
 }

@@ -97,7 +97,7 @@ func readLog(in *parse.Lines) iter.Seq2[parse.Record, error] {
 				column, want = len(line)+1, "as many columns as in the first row"
 			}
 			if want != "" {
-				reject(in, &log, line, column, want)
+				log.Misread(in, line, column, want)
 				continue
 			}
 			if extras < 0 {
@@ -117,20 +117,6 @@ func readLog(in *parse.Lines) iter.Seq2[parse.Record, error] {
 		}
 		log.Finish()
 	}
-}
-
-// reject says that a line is no row. The last line of a log, where it ends too
-// early, was cut off by whatever ended the log.
-func reject(in *parse.Lines, log *pertransaction.Log, line []byte, column int, want string) {
-	number, text := in.Number(), string(line)
-	if column > len(line) && log.Running() {
-		if _, more := in.Next(); !more {
-			log.Cut(number)
-			return
-		}
-		in.Again()
-	}
-	log.Reject(number, column, []byte(text), want)
 }
 
 // scriptTypes knows the scripts that were met.

@@ -95,14 +95,11 @@ func (r *reader) line(text []byte) {
 // one, from one that is wrong.
 func (r *reader) misread(number int, text []byte, err error) {
 	shown, cut := parse.Shown(text), text[len(text)-1] != '}'
-	if cut && r.run != nil {
-		if _, more := r.lines.Next(); !more {
-			r.last = number
-			r.emit(&parse.Event{Line: number, T: parse.NaN(), Severity: parse.Warning, Kind: parse.Truncated,
-				Message: "the last line is cut: the run was killed or the disk was full", Count: 1})
-			return
-		}
-		r.lines.Again()
+	if cut && r.run != nil && r.lines.Last() {
+		r.last = number
+		r.emit(&parse.Event{Line: number, T: parse.NaN(), Severity: parse.Warning, Kind: parse.Truncated,
+			Message: "the last line is cut: the run was killed or the disk was full", Count: 1})
+		return
 	}
 	r.reject(number, shown, err.Error())
 }

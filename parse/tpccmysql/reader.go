@@ -314,12 +314,9 @@ func (r *reader) syntax(b []byte, i int, want string) {
 	case r.base > 0:
 		err.Column = r.base + 1
 	}
-	if i >= len(b) {
-		if _, more := r.in.Next(); !more {
-			r.trouble(parse.Truncated, "the last line is cut off", 1)
-			return
-		}
-		r.in.Again()
+	if i >= len(b) && r.in.Last() {
+		r.trouble(parse.Truncated, "the last line is cut off", 1)
+		return
 	}
 	if r.run != nil {
 		r.open()

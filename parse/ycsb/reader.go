@@ -144,12 +144,9 @@ func (r *reader) latencies(run *run) {
 // a log, where it ends too early, was cut off by whatever ended the log.
 func (r *reader) incomplete(line []byte, column int, want string) {
 	err := &parse.SyntaxError{Line: r.in.Number(), Column: column, Text: parse.Shown(line), Want: want}
-	if column > len(line) && r.run != nil && r.run.opened {
-		if _, more := r.in.Next(); !more {
-			r.emit(&parse.Event{Line: err.Line, T: r.run.end, Severity: parse.Warning, Kind: parse.Truncated, Message: "the last line is cut off", Count: 1})
-			return
-		}
-		r.in.Again()
+	if column > len(line) && r.run != nil && r.run.opened && r.in.Last() {
+		r.emit(parse.CutOff(err.Line, r.run.end))
+		return
 	}
 	r.send(nil, err)
 }
