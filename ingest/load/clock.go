@@ -177,7 +177,7 @@ func (c *clock) sample(t, lag time.Duration) {
 		values["queue_length"] = float64(c.schedule.queued(t))
 		values["begin_lag_p99_ms"] = ms(lag)
 	}
-	if t-c.sampled >= samplePeriod {
+	if c.sampling > 0 && t-c.sampled >= c.sampling {
 		c.sampled = t
 		maps.Copy(values, c.client.values())
 		c.errorLog.read(c.faults.add)
@@ -192,6 +192,3 @@ func (c *clock) sample(t, lag time.Duration) {
 	}
 	c.write(&rawlog.Sample{T: t.Seconds(), Source: "client", Values: values})
 }
-
-// samplePeriod is the shortest time between samples of client and machine.
-const samplePeriod = time.Second

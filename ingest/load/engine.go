@@ -25,10 +25,11 @@ type engine struct {
 	faults   faults
 	runners  []*runner
 	log      *rawlog.Writer
-	errorLog *errorLog // nil: cannot be read
-	cpus     int       // that the client may use
-	threaded bool      // workers wait in system calls
-	disk     *disk     // nil: cannot be seen
+	errorLog *errorLog     // nil: cannot be read
+	cpus     int           // that the client may use
+	threaded bool          // workers wait in system calls
+	sampling time.Duration // period of the samples of server, machine and client; 0: none
+	disk     *disk         // nil: cannot be seen
 
 	ctx        context.Context // of connecting
 	origin     time.Time       // measuring start, once the workers are there
@@ -147,7 +148,7 @@ func newEngine(ctx context.Context, plan Plan) (*engine, error) {
 	threads := plan.threads()
 	g := &engine{plan: plan, duration: plan.duration(), grid: newGrid(&plan),
 		log: rawlog.NewWriter(plan.Log), origin: time.Now(), stop: make(chan struct{}),
-		cpus: cpus(), threaded: threads <= mostThreads}
+		cpus: cpus(), threaded: threads <= mostThreads, sampling: samplePeriod}
 	g.ctx, g.cancel = context.WithCancel(ctx)
 	g.meter = newMeter(plan.Workload.Ops(), threads, g.grid)
 	g.retrier, _ = plan.Workload.(Retrier)

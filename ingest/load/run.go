@@ -29,6 +29,10 @@ func Run(ctx context.Context, plan Plan) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	return g.run(ctx)
+}
+
+func (g *engine) run(ctx context.Context) (*Result, error) {
 	defer g.cancel()
 	defer g.widen()()
 	defer g.disconnect()

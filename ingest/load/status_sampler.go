@@ -28,7 +28,9 @@ type statusSampler struct {
 	done     chan struct{}
 }
 
-const statusPeriod = time.Second
+// samplePeriod is the time between samples of the server, and the shortest
+// between those of the machine and the client.
+const samplePeriod = time.Second
 
 // newStatusSampler returns the sampler of a run, which owns the connection from
 // then on. It asks for the status once, so that a server that is restarted
@@ -66,9 +68,12 @@ func globalStatus(conn *client.Conn) (map[string]float64, error) {
 // run samples until the end of the run.
 func (s *statusSampler) run() {
 	defer close(s.done)
+	if s.sampling == 0 {
+		return
+	}
 	timer := time.NewTimer(0)
 	defer timer.Stop()
-	for next := gridAfter(s.now(), statusPeriod); ; {
+	for next := gridAfter(s.now(), s.sampling); ; {
 		timer.Reset(next - s.now())
 		select {
 		case <-timer.C:
@@ -89,9 +94,9 @@ func (s *statusSampler) run() {
 		if ended {
 			now = s.duration
 		}
-		after := gridAfter(now, statusPeriod)
-		after = max(after, next+statusPeriod) // a timer may fire a moment early
-		if late := int64((after-next)/statusPeriod) - 1; late > 0 && (ended || !s.stopping()) {
+		after := gridAfter(now, s.sampling)
+		after = max(after, next+s.sampling) // a timer may fire a moment early
+		if late := int64((after-next)/s.sampling) - 1; late > 0 && (ended || !s.stopping()) {
 			s.missed += late
 			s.faults.add(parse.Warning, parse.LateReport, "", "SHOW GLOBAL STATUS took longer than its period: samples were missed")
 		}
@@ -104,7 +109,7 @@ func (s *statusSampler) run() {
 func (s *statusSampler) finish() {
 	select {
 	case <-s.done:
-	case <-time.After(statusPeriod):
+	case <-time.After(samplePeriod):
 		if conn := s.conn.Load(); conn != nil {
 			conn.Abort()
 		}
@@ -141,7 +146,7 @@ func (s *statusSampler) sample(t time.Duration) bool {
 
 // reconnect returns a new connection, nil if there is none to be had.
 func (s *statusSampler) reconnect() *client.Conn {
-	ctx, cancel := context.WithTimeout(s.ctx, statusPeriod)
+	ctx, cancel := context.WithTimeout(s.ctx, samplePeriod)
 	defer cancel()
 	conn, err := s.plan.Server.Connect(ctx)
 	if err != nil {
