@@ -1,0 +1,198 @@
+//go:build linux
+
+package sidebyside
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"jitterlog/analyze/stat"
+	"jitterlog/ingest/load/client"
+	"jitterlog/ingest/sandbox"
+	"jitterlog/ingest/sandbox/sandboxtest"
+	"jitterlog/parse"
+	"jitterlog/parse/formats"
+)
+
+// A bench is a server with everything in memory, and who measures on it.
+type bench struct {
+	t       *testing.T
+	server  sandbox.Config
+	control *client.Conn
+}
+
+func newBench(t *testing.T) *bench {
+	t.Helper()
+	if !*long {
+		t.Skip("minutes of load: use -long")
+	}
+	server := sandboxtest.Start(t, map[string]string{"innodb_buffer_pool_size": "1G", "innodb_log_file_size": "512M"})
+	return &bench{t: t, server: server.Config(), control: sandboxtest.Connect(t, server)}
+}
+
+func (b *bench) execute(sql string) {
+	b.t.Helper()
+	if _, err := b.control.Exec(sql); err != nil {
+		b.t.Fatalf("%s: %v", sql, err)
+	}
+}
+
+// empty drops all tables.
+func (b *bench) empty() {
+	b.t.Helper()
+	b.execute("DROP DATABASE " + b.server.Database)
+	b.execute("CREATE DATABASE " + b.server.Database)
+}
+
+func (b *bench) prepare(by tool, w work) {
+	b.t.Helper()
+	cmd := b.command(by.prepare(w))
+	if out, err := cmd.CombinedOutput(); err != nil {
+		b.t.Fatalf("%s prepares %s: %v\n%s", by.name, w.name, err, out)
+	}
+}
+
+// command hands the password over where no argument does.
+func (b *bench) command(arguments []string) *exec.Cmd {
+	cmd := exec.Command(arguments[0], arguments[1:]...)
+	cmd.Env = append(cmd.Environ(), "JITTERLOG_PASSWORD="+b.server.Password)
+	return cmd
+}
+
+// A measurement is one run of a tool.
+type measurement struct {
+	rate      float64 // transactions/s by the server's count
+	cpu       float64 // CPU seconds, user and system, for 10,000 queries
+	queries   int64   // by the server's count
+	events    int64   // by the tool's own
+	resident  float64 // MiB at most
+	anonymous float64 // MiB of it at most that are no pages of files
+	series    stat.Series
+}
+
+// run runs a tool once.
+func (b *bench) run(by tool, w work) measurement {
+	b.t.Helper()
+	path := filepath.Join(b.t.TempDir(), "log")
+	cmd := b.command(by.run(w, path))
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	before := b.counters()
+	if err := cmd.Start(); err != nil {
+		b.t.Fatal(err)
+	}
+	memory := watchMemory(cmd.Process.Pid)
+	err := cmd.Wait()
+	m := measurement{anonymous: memory()}
+	if err != nil {
+		b.t.Fatalf("%s runs %s: %v\n%s", by.name, w.name, err, out.Bytes())
+	}
+	after := b.counters()
+	for name, n := range after {
+		m.queries += n - before[name]
+	}
+	m.rate = float64(after[w.transaction]-before[w.transaction]) / length().Seconds()
+	usage := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	m.resident = float64(usage.Maxrss) / 1024
+	cpu := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	m.cpu = cpu.Seconds() / float64(m.queries) * 10_000
+	log, err := os.ReadFile(path)
+	if err != nil {
+		log = out.Bytes()
+	}
+	m.read(log)
+	return m
+}
+
+// counters returns the server's counts of what clients do in the workloads. The
+// status and the variables that a client asks for besides are not in them.
+func (b *bench) counters() map[string]int64 {
+	b.t.Helper()
+	counts := map[string]int64{}
+	if err := b.control.Each("SHOW GLOBAL STATUS WHERE Variable_name IN "+
+		"('Com_select','Com_insert','Com_update','Com_delete','Com_begin','Com_commit','Com_rollback')", func(row []string) error {
+		n, err := strconv.ParseInt(row[1], 10, 64)
+		counts[row[0]] = n
+		return err
+	}); err != nil {
+		b.t.Fatal(err)
+	}
+	return counts
+}
+
+// watchMemory looks at a process now and then. What it returns ends that, and
+// returns how many MiB were at most its own and no pages of files.
+func watchMemory(pid int) (end func() float64) {
+	stop, most := make(chan struct{}), make(chan float64)
+	go func() {
+		ticker := time.NewTicker(200 * time.Millisecond)
+		defer ticker.Stop()
+		peak := 0.0
+		for {
+			select {
+			case <-stop:
+				most <- peak
+				return
+			case <-ticker.C:
+				peak = max(peak, anonymousNow(pid))
+			}
+		}
+	}()
+	return func() float64 {
+		close(stop)
+		return <-most
+	}
+}
+
+func anonymousNow(pid int) float64 {
+	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
+	if err != nil {
+		return 0 // it has ended
+	}
+	for line := range strings.Lines(string(text)) {
+		if fields := strings.Fields(line); len(fields) == 3 && fields[0] == "RssAnon:" {
+			kb, _ := strconv.ParseFloat(fields[1], 64)
+			return kb / 1024
+		}
+	}
+	return 0
+}
+
+// transactions are the operations whose events are transactions.
+var transactions = map[string]bool{"transaction": true, "new_order": true, "payment": true, "order_status": true, "delivery": true, "stock_level": true}
+
+// read takes from a tool's log how many transactions it counted and, interval by
+// interval, how many a second. There are none in a log of go-tpc.
+func (m *measurement) read(log []byte) {
+	found, ok := formats.Detect(log, "")
+	if !ok {
+		return
+	}
+	for record := range found.Format.Read(parse.NewLines(bytes.NewReader(log))) {
+		iv, ok := record.(*parse.Interval)
+		if !ok {
+			continue
+		}
+		for i := range iv.Ops {
+			op := &iv.Ops[i]
+			if !transactions[op.Name] {
+				continue
+			}
+			rate := op.Rate
+			if op.Count != parse.Absent {
+				m.events += op.Count
+				rate = float64(op.Count) / (iv.End - iv.Start)
+			}
+			if op.Name == "transaction" && iv.Phase == parse.Measure {
+				m.series = append(m.series, stat.Point{Start: iv.Start, End: iv.End, Rate: rate})
+			}
+		}
+	}
+}
