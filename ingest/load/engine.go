@@ -179,7 +179,7 @@ func (g *engine) connect(ctx context.Context) error {
 	group.SetLimit(connectAtOnce)
 	for _, r := range g.runners {
 		group.Go(func() error {
-			err := r.open(ctx)
+			err := r.connect(ctx)
 			if class, _ := client.Classify(err); class == client.TooMany {
 				return fmt.Errorf("worker %d of %d: %w: raise max_connections of the server or use fewer threads", r.id+1, len(g.runners), err)
 			}
@@ -197,9 +197,6 @@ func (g *engine) disconnect() {
 	for _, r := range g.runners {
 		if conn := r.conn.Swap(nil); conn != nil {
 			_ = conn.Close() // nothing is under way any more
-		}
-		if r.alarm != nil {
-			r.alarm.close()
 		}
 	}
 }

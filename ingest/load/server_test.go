@@ -7,9 +7,11 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -323,4 +325,14 @@ func runUntil(t *testing.T, plan Plan, enough func(w written) bool) (*Result, wr
 		t.Errorf("end %+v, summary %+v", result.End, w.summary)
 	}
 	return result, w
+}
+
+// last returns the last value of a metric.
+func (w *written) last(metric string) float64 {
+	for _, s := range slices.Backward(w.samples) {
+		if s.Metric == metric {
+			return s.Value
+		}
+	}
+	return math.NaN()
 }

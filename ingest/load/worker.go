@@ -19,7 +19,6 @@ type runner struct {
 	part   *part
 	rec    Recorder
 	timer  *time.Timer
-	alarm  *alarm                      // nil in a closed loop
 	conn   atomic.Pointer[client.Conn] // closed under the worker by abort
 	// began is when the event under way was due or begun, as nanoseconds since
 	// the run's origin, or idle.
@@ -172,16 +171,6 @@ func (r *runner) rule(op int, class client.Class, number, tries int) Action {
 	return action
 }
 
-// open makes what the worker needs to begin.
-func (r *runner) open(ctx context.Context) (err error) {
-	if r.schedule != nil {
-		if r.alarm, err = newAlarm(); err != nil {
-			return err
-		}
-	}
-	return r.connect(ctx)
-}
-
 // connect opens the worker's connection and gives it to the worker.
 func (r *runner) connect(ctx context.Context) error {
 	conn, err := r.plan.Server.Connect(ctx)
@@ -240,15 +229,18 @@ func (r *runner) reconnect() bool {
 	}
 }
 
-// wakeAt waits for a time to the point and returns false if the run is stopped
-// before. The last moments of waiting cannot be interrupted.
+// wakeAt waits for a time as exactly as it can, and returns false if the run is
+// stopped before. The last moments of waiting are not interrupted.
 func (r *runner) wakeAt(t time.Duration) bool {
+	if !r.threaded {
+		return r.sleepUntil(t)
+	}
 	const moments = 20 * time.Millisecond
 	if t-r.now() > 2*moments && !r.sleepUntil(t-moments) {
 		return false
 	}
-	if d := t - r.now(); d > 0 {
-		r.alarm.sleep(d)
+	for d := t - r.now(); d > 0; d = t - r.now() {
+		nap(d)
 	}
 	return !r.stopping()
 }
