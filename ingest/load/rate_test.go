@@ -1,15 +1,12 @@
 package load
 
 import (
-	"flag"
 	"math"
 	"testing"
 	"time"
 
 	"jitterlog/parse"
 )
-
-var long = flag.Bool("long", false, "run the tests that take minutes, and print what they measure")
 
 // TestRateAccuracy prints how a rate that the server can do is kept:
 //
