@@ -19,9 +19,47 @@ type aligner struct {
 	// interval is how far apart reports are that have only numbers, in seconds.
 	interval float64
 	numbered bool // there were such
+	// outlives says that the file was written before and after the run, too.
+	outlives bool
 
 	decided bool
 	how     string
+}
+
+// A stretch is a part of the time that a file covers. Equal events of different
+// stretches are kept apart, so that a start of the server before the run does not
+// hide one in it.
+type stretch int
+
+const (
+	unknownTime stretch = iota
+	beforeTool
+	rampUp
+	measuring
+	afterRun
+)
+
+func (a *aligner) stretch(t float64) stretch {
+	switch {
+	case math.IsNaN(t):
+		return unknownTime
+	case t < -a.warmup:
+		return beforeTool
+	case t <= 0:
+		return rampUp
+	case math.IsNaN(a.took) || t <= a.took:
+		return measuring
+	}
+	return afterRun
+}
+
+// follow tells the aligner that its file outlives the run: measuring start is not
+// to be found from its first moment, but from that of a series, which may be nil.
+func (a *aligner) follow(series *aligner) {
+	a.outlives = true
+	if series != nil && !series.started.IsZero() && a.started.IsZero() {
+		a.decided, a.started, a.how = true, series.started, "by the clock of the series beside it"
+	}
 }
 
 // newAligner knows of the run what its summary and the user say.
@@ -64,13 +102,14 @@ func (a *aligner) sample(given *parse.Sample) *parse.Sample {
 	return &s
 }
 
-// event returns an event with its time in the run, as sample does.
-func (a *aligner) event(given *parse.Event) parse.Event {
+// event returns an event with its time in the run, as sample does, and the stretch
+// that it lies in.
+func (a *aligner) event(given *parse.Event) (parse.Event, stretch) {
 	ev := *given
 	if !ev.At.IsZero() {
 		ev.T = a.seconds(ev.At)
 	}
-	return ev
+	return ev, a.stretch(ev.T)
 }
 
 // first is the time of the first report of a series without a clock.
@@ -90,6 +129,9 @@ func (a *aligner) first() float64 {
 func (a *aligner) seconds(at time.Time) float64 {
 	if !a.decided {
 		a.decide(at)
+	}
+	if a.started.IsZero() {
+		return parse.NaN()
 	}
 	return at.Sub(a.started).Seconds()
 }
@@ -112,10 +154,18 @@ func (a *aligner) decide(first time.Time) {
 	began := first.Add(seconds(a.warmup))
 	if !a.ended.IsZero() && !math.IsNaN(a.took) {
 		byFile := a.ended.Add(-seconds(a.took))
+		if a.outlives {
+			a.started, a.how = byFile, "by when the log was last written, right unless it was copied (--started-at is sure)"
+			return
+		}
 		if byFile.After(began.Add(-slack)) && byFile.Before(began.Add(slack)) {
 			a.started, a.how = byFile, "by when the log was last written, good to a second or two (--started-at is sure)"
 			return
 		}
+	}
+	if a.outlives {
+		a.how = "to none, for nothing says when measuring started (--started-at does)"
+		return
 	}
 	a.started = began
 	a.how = fmt.Sprintf("as if it began with the tool, %g s before measuring, for the log has no clock (--started-at is sure)", a.warmup)

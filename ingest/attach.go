@@ -8,6 +8,7 @@ import (
 	"maps"
 	"math"
 	"path/filepath"
+	"slices"
 
 	"jitterlog/ingest/history"
 	"jitterlog/parse"
@@ -23,7 +24,10 @@ func Attach(ctx context.Context, h *history.History, run history.Run, paths []st
 	im := &importer{history: h, opts: &opts}
 	files := im.recognise(ctx, expand(paths, h.Dir()))
 	settings := map[string]string{}
-	for _, f := range files {
+	ordered := slices.Clone(files)
+	slices.SortStableFunc(ordered, func(a, b recognised) int { return outlivingLast(a.found, b.found) })
+	var series *aligner
+	for _, f := range ordered {
 		if f.file.Err == nil && f.file.Path == Stdin {
 			f.file.Err = errors.New("cannot be attached from standard input")
 		}
@@ -34,8 +38,15 @@ func Attach(ctx context.Context, h *history.History, run history.Run, paths []st
 			continue
 		}
 		f.file.Format, f.file.BelongsTo = f.found.Format.Name, run.Source
-		if err := attach(ctx, h, run, f, settings, &opts); err != nil {
+		times := newAligner(run.StartedAt, run.SourceMtime, measured(run), run.WarmupS, &opts)
+		if f.found.Format.Outlives {
+			times.follow(series)
+		}
+		if err := attach(ctx, h, run, f, times, settings, &opts); err != nil {
 			return accounts(files), err
+		}
+		if !f.found.Format.Outlives {
+			series = times
 		}
 	}
 	if len(settings) == 0 || opts.DryRun {
@@ -55,14 +66,13 @@ func Attach(ctx context.Context, h *history.History, run history.Run, paths []st
 }
 
 // attach reads one file: its settings into the map, its series into the history.
-func attach(ctx context.Context, h *history.History, run history.Run, f recognised, settings map[string]string, opts *Options) error {
+func attach(ctx context.Context, h *history.History, run history.Run, f recognised, times *aligner, settings map[string]string, opts *Options) error {
 	c := &companion{file: f.file, found: f.found}
 	to, err := h.Attach(ctx, run.RunID, attachmentKey(f.file.Path))
 	if err != nil {
 		return err
 	}
 	defer to.Abort()
-	times := newAligner(run.StartedAt, run.SourceMtime, measured(run), run.WarmupS, opts)
 	var events eventTally
 	samples := 0
 	err = c.each(opts, func(rec parse.Record) error {
@@ -73,7 +83,7 @@ func attach(ctx context.Context, h *history.History, run history.Run, f recognis
 			to.Sample(times.sample(rec))
 			samples++
 		case *parse.Event:
-			events.add(times.event(rec))
+			events.addIn(times.event(rec))
 		}
 		return to.Err()
 	})
@@ -91,10 +101,10 @@ func attach(ctx context.Context, h *history.History, run history.Run, f recognis
 	return to.Commit(ctx)
 }
 
-// measured is how long a run measured, NaN if neither the tool nor the user's
-// options say.
+// measured is how long a run measured, NaN if the tool does not say: one that was
+// stopped did not measure as long as was asked for.
 func measured(run history.Run) float64 {
-	if math.IsNaN(run.ElapsedS) {
+	if math.IsNaN(run.ElapsedS) && run.Complete {
 		return run.DurationS
 	}
 	return run.ElapsedS

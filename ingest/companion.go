@@ -3,6 +3,8 @@ package ingest
 import (
 	"fmt"
 	"io"
+	"math"
+	"slices"
 
 	"jitterlog/ingest/history"
 	"jitterlog/parse"
@@ -62,6 +64,8 @@ func (r *sectionReader) attachSamples() error {
 	if r.open == nil {
 		return nil
 	}
+	slices.SortStableFunc(r.companions, func(a, b companion) int { return outlivingLast(a.found, b.found) })
+	var series *aligner
 	for i := range r.companions {
 		c := &r.companions[i]
 		if len(c.settings) > 0 || c.file.Err != nil {
@@ -72,12 +76,15 @@ func (r *sectionReader) attachSamples() error {
 			continue
 		}
 		times := r.open.aligner(r)
+		if c.found.Format.Outlives {
+			times.follow(series)
+		}
 		err := c.each(r.opts, func(rec parse.Record) error {
 			switch rec := rec.(type) {
 			case *parse.Sample:
 				r.open.writer.Sample(times.sample(rec))
 			case *parse.Event:
-				r.open.events.add(times.event(rec))
+				r.open.events.addIn(times.event(rec))
 			}
 			return r.open.writer.Err()
 		})
@@ -85,8 +92,23 @@ func (r *sectionReader) attachSamples() error {
 			return err
 		}
 		c.file.Aligned = times.way()
+		if !c.found.Format.Outlives {
+			series = times
+		}
 	}
 	return nil
+}
+
+// outlivingLast orders files so that what outlives the run comes after the series
+// whose clock it follows.
+func outlivingLast(a, b formats.Detection) int {
+	switch {
+	case a.Format.Outlives == b.Format.Outlives:
+		return 0
+	case a.Format.Outlives:
+		return 1
+	}
+	return -1
 }
 
 // aligner knows the clock of the open run, whose summary the end of the log has
@@ -96,6 +118,9 @@ func (o *openRun) aligner(r *sectionReader) *aligner {
 	if o.summary != nil {
 		run := history.NewRun(o.summary)
 		took, warmup = measured(run), run.WarmupS
+		if math.IsNaN(took) {
+			took = o.lastEnd // of a run that was killed
+		}
 	}
 	return newAligner(o.startedAt(r.opts), r.mtime, took, warmup, r.opts)
 }

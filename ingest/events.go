@@ -16,22 +16,27 @@ type eventTally struct {
 }
 
 type eventKey struct {
+	stretch  stretch
 	severity parse.Severity
 	kind     parse.Kind
 	code     string
 	message  string
 }
 
-func (t *eventTally) add(ev parse.Event) {
+// add takes an event of the run's own log.
+func (t *eventTally) add(ev parse.Event) { t.addIn(ev, unknownTime) }
+
+// addIn takes an event of a file beside the log.
+func (t *eventTally) addIn(ev parse.Event, in stretch) {
 	if ev.Count < 1 {
 		ev.Count = 1
 	}
 	ev.LastLine = max(ev.LastLine, ev.Line)
-	key := eventKey{ev.Severity, ev.Kind, ev.Code, ev.Message}
+	key := eventKey{in, ev.Severity, ev.Kind, ev.Code, ev.Message}
 	i, ok := t.index[key]
 	if !ok && len(t.events) >= maxEvents {
 		ev.Code, ev.Message = "", "further events of this kind, too many different ones to list each"
-		key = eventKey{severity: ev.Severity, kind: ev.Kind, message: ev.Message}
+		key = eventKey{stretch: in, severity: ev.Severity, kind: ev.Kind, message: ev.Message}
 		i, ok = t.index[key]
 	}
 	if !ok {

@@ -382,6 +382,9 @@ func (im *importer) unit(ctx context.Context, u *unit, transaction *history.Impo
 	}
 	if len(file.Runs)+len(file.Known) == 0 && file.Err == nil {
 		file.Err = ErrNoRun
+		if u.log.found.Format.Attaches {
+			file.Err = ErrNeedsRun
+		}
 	}
 	return nil
 }

@@ -33,6 +33,7 @@ type openRun struct {
 	settings map[string]string
 	summary  *parse.Summary
 	started  time.Time // by the prefix of its first interval line
+	lastEnd  float64   // of its intervals, NaN if it has none
 	checks   checker
 	rows     int64
 }
@@ -112,6 +113,7 @@ func (r *sectionReader) take(rec parse.Record, lines *parse.Lines) error {
 		if at := lines.At(); !at.IsZero() && r.open.started.IsZero() {
 			r.open.started = at.Add(-time.Duration(rec.End * float64(time.Second)))
 		}
+		r.open.lastEnd = rec.End
 		r.open.rows += int64(len(rec.Ops))
 		r.open.checks.interval(rec)
 		r.open.writer.Interval(rec)
@@ -133,7 +135,7 @@ func (r *sectionReader) begin() error {
 	}
 	r.section++
 	id := runID(r.text.sourceSHA, r.section)
-	r.open = &openRun{id: id, writer: r.im.BeginRun(id), events: r.loose, settings: map[string]string{}}
+	r.open = &openRun{id: id, writer: r.im.BeginRun(id), events: r.loose, settings: map[string]string{}, lastEnd: parse.NaN()}
 	r.open.checks.events = &r.open.events
 	r.loose = eventTally{}
 	return nil

@@ -9,8 +9,11 @@ type Format struct {
 	About   string // one line
 	Example string // one line of such a file
 	// Attaches says that such a file belongs to the run beside it (samples,
-	// settings) and is no run of its own where there is one.
+	// settings, events) and is no run of its own where there is one.
 	Attaches bool
+	// Outlives says that such a file is begun before the run and written on after
+	// it, as a server's log is: its first moment is not that of the run.
+	Outlives bool
 	// Match scores the first lines of a file, their prefixes removed.
 	Match func(head [][]byte) Match
 	// Read yields the records of a source. A line that is not understood

@@ -30,25 +30,53 @@ FROM (
 )
 GROUP BY run_id, import_id;
 
--- What its events say. Texts are those of the first event of the kind.
+-- The time that a run takes, in its own seconds: from the start of the tool to the
+-- end of measuring and to the last line. A run that was killed ends with its lines,
+-- one of which no end is known goes on.
+CREATE VIEW raw.extents AS
+SELECT r.run_id, r.import_id,
+    least(-coalesce(r.warmup_s, 0), coalesce(h.first_s, 0)) AS began_s,
+    coalesce(r.elapsed_s, h.measured_s, r.duration_s) AS measured_s,
+    h.last_s,
+    greatest(coalesce(r.interval_s, 0), 1) AS slack_s
+FROM runs AS r
+LEFT JOIN (
+    SELECT run_id, import_id, min(t_start) AS first_s, max(t_end) AS last_s,
+        max(t_end) FILTER (phase = 'measure') AS measured_s
+    FROM headline
+    GROUP BY run_id, import_id
+) AS h USING (run_id, import_id);
+
+-- What its events say. Texts are those of the first event of the kind. What lies
+-- beside a run, as the server's own log, tells of the time before and after it, too:
+-- errors there are none of the run, and a restart is one of it if rates were measured
+-- before and after. The end is in doubt by a report line, or by a second, the unit of
+-- the clocks: servers are often shut down at once. An event without a time is one of
+-- the run, but for notes of a start: a server's log that could not be lined up has
+-- those of all its starts.
 CREATE VIEW raw.event_facts AS
 SELECT run_id, import_id,
-    sum(count) FILTER (kind = 'fatal') AS fatal,
-    arg_min(message, first_line) FILTER (kind = 'fatal') AS fatal_text,
-    min(t) FILTER (kind = 'fatal') AS fatal_t,
-    sum(count) FILTER (kind = 'error' AND severity = 'error') AS errors,
-    arg_max(message, count) FILTER (kind = 'error' AND severity = 'error') AS error_text,
+    sum(count) FILTER (kind = 'fatal' AND of_run) AS fatal,
+    arg_min(message, first_line) FILTER (kind = 'fatal' AND of_run) AS fatal_text,
+    min(t) FILTER (kind = 'fatal' AND of_run) AS fatal_t,
+    sum(count) FILTER (kind = 'error' AND severity = 'error' AND of_run) AS errors,
+    arg_max(message, count) FILTER (kind = 'error' AND severity = 'error' AND of_run) AS error_text,
     sum(count) FILTER (kind IN ('retry', 'reconnect')) AS retries,
-    sum(count) FILTER (kind = 'restart') AS restarts,
+    sum(count) FILTER (kind = 'restart' AND amid_run) AS restarts,
     sum(count) FILTER (kind = 'mismatch') AS mismatches,
     arg_min(message, first_line) FILTER (kind = 'mismatch') AS mismatch_text,
     sum(count) FILTER (kind = 'late_report') AS late_reports,
     sum(count) FILTER (kind = 'not_understood') AS not_understood,
     min(first_line) FILTER (kind = 'not_understood') AS not_understood_line,
-    sum(count) FILTER (kind = 'truncated') AS truncated,
+    sum(count) FILTER (kind = 'truncated' AND severity <> 'info') AS truncated, -- info: a series begins anywhere
     sum(count) FILTER (kind = 'counter_reset') AS counter_resets,
     sum(count) FILTER (kind = 'clock_step') AS clock_steps
-FROM events
+FROM (
+    SELECT e.*,
+        t IS NULL OR t >= began_s AND t <= coalesce(greatest(measured_s, last_s) + slack_s, t) AS of_run,
+        CASE WHEN t IS NULL THEN severity <> 'info' ELSE t > 0 AND t < coalesce(measured_s - slack_s, 'inf') END AS amid_run
+    FROM events AS e JOIN raw.extents USING (run_id, import_id)
+)
 GROUP BY run_id, import_id;
 
 CREATE VIEW raw.facts AS

@@ -12,6 +12,7 @@ import (
 	"jitterlog/parse/dbt2"
 	"jitterlog/parse/diskstats"
 	"jitterlog/parse/dstat"
+	"jitterlog/parse/errorlog"
 	"jitterlog/parse/gotpc"
 	"jitterlog/parse/hammerdb"
 	"jitterlog/parse/iibench"
@@ -40,7 +41,7 @@ func All() []parse.Format {
 		benchbase.Formats, pgbench.Formats, ycsb.Formats, iibench.Formats,
 		mysqlcli.Formats, progress.Formats, resulttable.Formats,
 		variables.Formats, mycnf.Formats,
-		mysqlstatus.Formats, innodbstatus.Formats, iostat.Formats, vmstat.Formats, dstat.Formats, sysstat.Formats, diskstats.Formats,
+		mysqlstatus.Formats, innodbstatus.Formats, errorlog.Formats, iostat.Formats, vmstat.Formats, dstat.Formats, sysstat.Formats, diskstats.Formats,
 	)
 }
 

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"jitterlog/parse"
-	"jitterlog/parse/hoststat"
 	"jitterlog/parse/timeline"
 )
 
@@ -110,22 +109,7 @@ func headingTime(in *parse.Lines, line []byte) (time.Time, bool) {
 	if !bytes.HasSuffix(line, []byte(monitor)) || bytes.HasPrefix(line, []byte(endOfMonitor)) {
 		return time.Time{}, false
 	}
-	return serverTime(in, &parse.Cursor{Line: line})
-}
-
-// serverTime takes a time as servers print it: 2026-11-30 22:23:45, and before
-// MySQL 5.6 261130 22:23:45.
-func serverTime(in *parse.Lines, c *parse.Cursor) (time.Time, bool) {
-	clock := hoststat.NewClock(in)
-	if at, ok := clock.DateTime(c); ok {
-		return at, true
-	}
-	const old = "060102 15:04:05"
-	if len(c.Rest()) < len(old) || c.Rest()[0] > '9' {
-		return time.Time{}, false
-	}
-	at, err := time.ParseInLocation(old, string(c.Rest()[:len(old)]), in.Location())
-	return at.UTC(), err == nil
+	return timeline.Server(in, &parse.Cursor{Line: line})
 }
 
 // outside reads what stands between reports.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"jitterlog/parse"
+	"jitterlog/parse/timeline"
 )
 
 // transactions is what is known of the list of transactions, and of the threads
@@ -114,7 +115,7 @@ func (r *reader) latest(c *parse.Cursor, known *time.Time, code, message string)
 	if len(c.Line) == 0 || c.Line[0]-'0' > 9 {
 		return
 	}
-	at, ok := serverTime(r.in, c)
+	at, ok := timeline.Server(r.in, c)
 	if !ok || !at.After(*known) {
 		return
 	}

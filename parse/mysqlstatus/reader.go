@@ -67,12 +67,7 @@ func (r *reader) line(line []byte) bool {
 		return true
 	}
 	switch {
-	case isRowMark(line):
-		r.mayBeRelative = true
-		return true
-	case r.verticalLine(line), r.timeLine(line):
-		return true
-	case isNoise(line):
+	case isRowMark(line), r.verticalLine(line), r.timeLine(line), isNoise(line):
 		return true
 	case isFailure(line):
 		r.event(r.in.Number(), r.at, parse.Error, parse.Failure, parse.Shown(line))

@@ -39,3 +39,26 @@ func TestRead(t *testing.T) {
 		}
 	}
 }
+
+func TestServer(t *testing.T) {
+	in := parse.NewLines(strings.NewReader(""))
+	in.SetClock(time.FixedZone("", 8*3600), time.Time{})
+	for line, want := range map[string]string{
+		"2026-11-30T23:56:54.123456Z 0 [Note]": "2026-11-30T23:56:54.123456Z",
+		"2026-12-01T07:56:54.5+08:00 0 [Note]": "2026-11-30T23:56:54.5Z",
+		"2026-11-30T18:26:54-05:30 0":          "2026-11-30T23:56:54Z",
+		"2026-12-01  0:02:04 0 [Note]":         "2026-11-30T16:02:04Z",
+		"261201  0:02:04 [Note]":               "2026-11-30T16:02:04Z",
+		"261201 10:02:04":                      "2026-12-01T02:02:04Z",
+		"2026-13-01 10:02:04":                  "", "2026-12-01": "", "261201": "", "": "", "2026": "", "x": "", "2026-12-01T10:02": "", "2026-12-01 10:99:00": "", "2026-12-01 10:02:04+8": "",
+	} {
+		c := parse.Cursor{Line: []byte(line)}
+		at, ok := Server(in, &c)
+		if got := at.Format(time.RFC3339Nano); ok != (want != "") || ok && got != want {
+			t.Errorf("%q: %s %v, want %s", line, got, ok, want)
+		}
+		if !ok && c.Pos != 0 {
+			t.Errorf("%q: position %d", line, c.Pos)
+		}
+	}
+}
