@@ -16,7 +16,7 @@ func files(t testing.TB) []string {
 func TestGolden(t *testing.T) { parsetest.Goldens(t, Formats, files(t)) }
 
 func FuzzRead(f *testing.F) {
-	for _, text := range []string{"--a--\n|b\n", "--a-- -b-\nx y|z\n1|2\n 1 2| missed 1 ticks\n", `"` + "\n\"a\"\n\"b\"\n,\n"} {
+	for _, text := range []string{"--a--\n|b\n", "--a-- -b-\nx y|z\n1|2\n 1 2| missed 1 ticks\n", "--a--\nx time\n1 2\n", `"` + "\n\"a\"\n\"b\"\n,\n"} {
 		f.Add([]byte(text))
 	}
 	parsetest.Fuzz(f, Formats, files(f))

@@ -78,6 +78,8 @@ func (r *reader) value(column int, value []byte) bool {
 func (col *column) figure(c *parse.Cursor) (float64, bool) {
 	v, suffix, ok := hoststat.Number(c)
 	switch {
+	case col.role != figure:
+		return parse.NaN(), false
 	case !ok:
 		word, _ := c.Word()
 		return parse.NaN(), string(word) == "-"

@@ -1,11 +1,9 @@
 package innodbstatus
 
 import (
-	"bytes"
 	"testing"
 	"time"
 
-	"jitterlog/parse"
 	"jitterlog/parse/parsetest"
 )
 
@@ -76,15 +74,12 @@ func TestDeadlockIsOneEvent(t *testing.T) {
 
 func TestOtherFilesAreNotClaimed(t *testing.T) {
 	report := string(parsetest.Load(t, series))
-	for _, text := range []string{
-		"", "mysql> show engine innodb status\\G\n" + report,
-		"2026-11-30 23:21:03 17 [Note] InnoDB: starting\n" + report,
-		"The INNODB MONITOR OUTPUT is long.\nRead it.\n",
-	} {
-		if m := match(bytes.Split([]byte(text), []byte("\n"))); m.Score != parse.NoMatch {
-			t.Errorf("claimed %.60q", text)
-		}
-	}
+	parsetest.NotClaimed(t, Formats, map[string]string{
+		"nothing":      "",
+		"a transcript": "mysql> show engine innodb status\\G\n" + report,
+		"an error log": "2026-11-30 23:21:03 17 [Note] InnoDB: starting\n" + report,
+		"prose":        "The INNODB MONITOR OUTPUT is long.\nRead it.\n",
+	})
 }
 
 func TestNoAllocationPerLine(t *testing.T) {
