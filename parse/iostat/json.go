@@ -153,6 +153,6 @@ func (d *document) end(err error, line []byte) {
 	case err == io.EOF || err == io.ErrUnexpectedEOF:
 		d.Event(parse.Warning, parse.Truncated, "the document breaks off: nothing is read after its last complete report", 1)
 	default:
-		d.NotUnderstood(bytes.TrimSpace(line), "the JSON of iostat ("+err.Error()+"): nothing is read from here to the end")
+		d.NotUnderstood(bytes.TrimSuffix(line, []byte("\n")), "the JSON of iostat ("+err.Error()+"): nothing is read from here to the end")
 	}
 }
