@@ -3,13 +3,11 @@ package benchbase
 import (
 	"bytes"
 	"math"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
-	"jitterlog/parse"
 	"jitterlog/parse/parsetest"
 )
 
@@ -23,21 +21,10 @@ func FuzzRead(f *testing.F) { parsetest.Fuzz(f, Formats, files(f)) }
 
 func read(t testing.TB, name string) *parsetest.Stream {
 	t.Helper()
-	data := parsetest.Load(t, filepath.Join(logs, name))
-	f, score := parsetest.Detect(Formats, data)
-	if score != parse.Certain {
-		t.Fatalf("%s is claimed by %q with %d", name, f.Name, score)
-	}
-	return parsetest.Read(t, f, bytes.NewReader(data))
+	return parsetest.ReadClaimed(t, Formats, logs+"/"+name)
 }
 
-func TestEveryLineIsUnderstood(t *testing.T) {
-	for _, name := range files(t) {
-		for _, e := range read(t, filepath.Base(name)).Rejected {
-			t.Errorf("%s: %v", name, e)
-		}
-	}
-}
+func TestEveryLineIsUnderstood(t *testing.T) { parsetest.Understood(t, Formats, files(t)) }
 
 // TestRawAgreesWithSeries compares the log of single transactions with the
 // series that was made of it, as the tool makes it: counts and extremes are
@@ -135,17 +122,13 @@ func TestPasswordsAreLeftOut(t *testing.T) {
 	}
 }
 
-func TestMatchIsStrict(t *testing.T) {
-	for _, text := range []string{
-		"Time (seconds),Temperature\n1,2\n",
-		"see results.csv:\nTime (seconds),Throughput (requests/second)\n1,2\n",
-		"{\"a\": 1}\n",
-		"a log - with a dash\n[INFO ] not a time - text\n",
-	} {
-		if f, score := parsetest.Detect(Formats, []byte(text)); score != parse.NoMatch {
-			t.Errorf("%q is claimed by %s", text, f.Name)
-		}
-	}
+func TestNotClaimed(t *testing.T) {
+	parsetest.NotClaimed(t, Formats, map[string]string{
+		"another series": "Time (seconds),Temperature\n1,2\n",
+		"behind prose":   "see results.csv:\nTime (seconds),Throughput (requests/second)\n1,2\n",
+		"another object": "{\"a\": 1}\n",
+		"another log":    "a log - with a dash\n[INFO ] not a time - text\n",
+	})
 }
 
 func TestBrokenSummary(t *testing.T) {
@@ -202,13 +185,5 @@ func TestConstantMemory(t *testing.T) {
 	parsetest.ConstantMemory(t, Formats[0], parsetest.Repeated(64<<20, appendRow), 16<<20)
 }
 
-func benchmark(b *testing.B, f parse.Format, data []byte) {
-	b.SetBytes(int64(len(data)))
-	b.ReportAllocs()
-	for b.Loop() {
-		parsetest.Drain(b, f, bytes.NewReader(data))
-	}
-}
-
-func BenchmarkRaw(b *testing.B)     { benchmark(b, Formats[0], rows(300000)) }
-func BenchmarkWindows(b *testing.B) { benchmark(b, Formats[1], windows(20000)) }
+func BenchmarkRaw(b *testing.B)     { parsetest.Benchmark(b, Formats[0], rows(300000)) }
+func BenchmarkWindows(b *testing.B) { parsetest.Benchmark(b, Formats[1], windows(20000)) }

@@ -1,9 +1,7 @@
 package iibench
 
 import (
-	"bytes"
 	"math"
-	"path/filepath"
 	"strconv"
 	"testing"
 
@@ -21,20 +19,10 @@ func FuzzRead(f *testing.F) { parsetest.Fuzz(f, Formats, files(f)) }
 
 func read(t testing.TB, name string) *parsetest.Stream {
 	t.Helper()
-	data := parsetest.Load(t, filepath.Join(logs, name))
-	if _, score := parsetest.Detect(Formats, data); score != parse.Certain {
-		t.Fatalf("%s is claimed with %d", name, score)
-	}
-	return parsetest.Read(t, Formats[0], bytes.NewReader(data))
+	return parsetest.ReadFile(t, Formats[0], logs+"/"+name)
 }
 
-func TestEveryLineIsUnderstood(t *testing.T) {
-	for _, name := range files(t) {
-		for _, e := range read(t, filepath.Base(name)).Rejected {
-			t.Errorf("%s: %v", name, e)
-		}
-	}
-}
+func TestEveryLineIsUnderstood(t *testing.T) { parsetest.Understood(t, Formats, files(t)) }
 
 // TestRowsAddUp checks that the intervals hold the rows of the totals, that
 // rates are counts over time but for their rounding, and the mean rate.
@@ -83,12 +71,13 @@ func TestRowsThatWereThereBefore(t *testing.T) {
 	}
 }
 
-func TestMatchIsStrict(t *testing.T) {
-	for _, text := range []string{"i_sec\tt_sec\tother\n", "#rows #columns\n", "1\t2\t3\n", "#rows #seconds of what\n"} {
-		if _, score := parsetest.Detect(Formats, []byte(text)); score != parse.NoMatch {
-			t.Errorf("%q is claimed", text)
-		}
-	}
+func TestNotClaimed(t *testing.T) {
+	parsetest.NotClaimed(t, Formats, map[string]string{
+		"another heading": "i_sec\tt_sec\tother\n",
+		"other columns":   "#rows #columns\n",
+		"bare numbers":    "1\t2\t3\n",
+		"prose":           "#rows #seconds of what\n",
+	})
 }
 
 func table(n int) []byte {
@@ -111,11 +100,4 @@ func TestNoAllocationPerLine(t *testing.T) {
 	parsetest.NoAllocationPerLine(t, Formats[0], table(100), table(5000), 2)
 }
 
-func BenchmarkRead(b *testing.B) {
-	data := table(20000)
-	b.SetBytes(int64(len(data)))
-	b.ReportAllocs()
-	for b.Loop() {
-		parsetest.Drain(b, Formats[0], bytes.NewReader(data))
-	}
-}
+func BenchmarkRead(b *testing.B) { parsetest.Benchmark(b, Formats[0], table(20000)) }

@@ -61,6 +61,17 @@ func ReadFile(t testing.TB, f parse.Format, name string) *Stream {
 	return Read(t, f, bytes.NewReader(Load(t, name)))
 }
 
+// ReadClaimed is Read for a file, with the format that claims it.
+func ReadClaimed(t testing.TB, formats []parse.Format, name string) *Stream {
+	t.Helper()
+	data := Load(t, name)
+	f, score := Detect(formats, data)
+	if score == parse.NoMatch {
+		t.Fatalf("no format claims %s", name)
+	}
+	return Read(t, f, bytes.NewReader(data))
+}
+
 // ReadLines is Read for lines with a clock or prefixes of their own.
 func ReadLines(t testing.TB, f parse.Format, lines *parse.Lines) *Stream {
 	t.Helper()

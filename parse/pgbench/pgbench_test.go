@@ -1,7 +1,6 @@
 package pgbench
 
 import (
-	"bytes"
 	"math"
 	"path/filepath"
 	"strconv"
@@ -25,16 +24,12 @@ func FuzzRead(f *testing.F) { parsetest.Fuzz(f, Formats, files(f)) }
 
 func read(t testing.TB, name string) *parsetest.Stream {
 	t.Helper()
-	data := parsetest.Load(t, filepath.Join(logs, name))
-	f, _ := parsetest.Detect(Formats, data)
-	return parsetest.Read(t, f, bytes.NewReader(data))
+	return parsetest.ReadClaimed(t, Formats, logs+"/"+name)
 }
 
 func TestEveryLineIsUnderstood(t *testing.T) {
 	for _, name := range files(t) {
-		data := parsetest.Load(t, name)
-		f, _ := parsetest.Detect(Formats, data)
-		for _, e := range parsetest.Read(t, f, bytes.NewReader(data)).Rejected {
+		for _, e := range parsetest.ReadClaimed(t, Formats, name).Rejected {
 			// An aggregate row alone does not say how long it is.
 			if !(filepath.Base(name) == "pgbench_agg_old_twice.txt" && e.Line == 5) {
 				t.Errorf("%s: %v", name, e)
@@ -168,14 +163,6 @@ func TestConstantMemory(t *testing.T) {
 	parsetest.ConstantMemory(t, Formats[1], parsetest.Repeated(64<<20, appendRow), 8<<20)
 }
 
-func benchmark(b *testing.B, f parse.Format, data []byte) {
-	b.SetBytes(int64(len(data)))
-	b.ReportAllocs()
-	for b.Loop() {
-		parsetest.Drain(b, f, bytes.NewReader(data))
-	}
-}
-
-func BenchmarkText(b *testing.B)      { benchmark(b, Formats[0], progressLines(20000)) }
-func BenchmarkLog(b *testing.B)       { benchmark(b, Formats[1], rows(300000)) }
-func BenchmarkAggregate(b *testing.B) { benchmark(b, Formats[2], aggregateRows(20000)) }
+func BenchmarkText(b *testing.B)      { parsetest.Benchmark(b, Formats[0], progressLines(20000)) }
+func BenchmarkLog(b *testing.B)       { parsetest.Benchmark(b, Formats[1], rows(300000)) }
+func BenchmarkAggregate(b *testing.B) { parsetest.Benchmark(b, Formats[2], aggregateRows(20000)) }

@@ -1,9 +1,7 @@
 package ycsb
 
 import (
-	"bytes"
 	"math"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -22,20 +20,10 @@ func FuzzRead(f *testing.F) { parsetest.Fuzz(f, Formats, files(f)) }
 
 func read(t testing.TB, name string) *parsetest.Stream {
 	t.Helper()
-	data := parsetest.Load(t, filepath.Join(logs, name))
-	if _, score := parsetest.Detect(Formats, data); score != parse.Certain {
-		t.Fatalf("%s is claimed with %d", name, score)
-	}
-	return parsetest.Read(t, Formats[0], bytes.NewReader(data))
+	return parsetest.ReadFile(t, Formats[0], logs+"/"+name)
 }
 
-func TestEveryLineIsUnderstood(t *testing.T) {
-	for _, name := range files(t) {
-		for _, e := range read(t, filepath.Base(name)).Rejected {
-			t.Errorf("%s: %v", name, e)
-		}
-	}
-}
+func TestEveryLineIsUnderstood(t *testing.T) { parsetest.Understood(t, Formats, files(t)) }
 
 // TestCountsAddUp checks that the intervals hold what the report says, all
 // operations together and each by itself, and that rates are counts over time.
@@ -99,12 +87,13 @@ func TestPasswordsAreLeftOut(t *testing.T) {
 	}
 }
 
-func TestMatchIsStrict(t *testing.T) {
-	for _, text := range []string{"[READ], 5\n", "10 sec: 5 operations\n", "after 10 sec: 5 operations; done\n", "see [OVERALL], RunTime(ms), 5\n"} {
-		if _, score := parsetest.Detect(Formats, []byte(text)); score != parse.NoMatch {
-			t.Errorf("%q is claimed", text)
-		}
-	}
+func TestNotClaimed(t *testing.T) {
+	parsetest.NotClaimed(t, Formats, map[string]string{
+		"a figure without its name": "[READ], 5\n",
+		"no semicolon":              "10 sec: 5 operations\n",
+		"prose":                     "after 10 sec: 5 operations; done\n",
+		"quoted":                    "see [OVERALL], RunTime(ms), 5\n",
+	})
 }
 
 func lines(n int) []byte {
@@ -122,11 +111,4 @@ func TestNoAllocationPerLine(t *testing.T) {
 	parsetest.NoAllocationPerLine(t, Formats[0], lines(100), lines(5000), 2)
 }
 
-func BenchmarkRead(b *testing.B) {
-	data := lines(10000)
-	b.SetBytes(int64(len(data)))
-	b.ReportAllocs()
-	for b.Loop() {
-		parsetest.Drain(b, Formats[0], bytes.NewReader(data))
-	}
-}
+func BenchmarkRead(b *testing.B) { parsetest.Benchmark(b, Formats[0], lines(10000)) }
