@@ -137,7 +137,7 @@ func (w *row) set(f figure, text []byte) bool {
 	v, ok := c.Figure()
 	if f == wait && ok {
 		w.text[f], w.number[f] = text[:c.Pos], v
-		return c.Byte('s') && c.End()
+		return !math.IsNaN(v) && c.Byte('s') && c.End()
 	}
 	w.text[f], w.number[f] = text, v
 	return ok && c.End()

@@ -2,6 +2,7 @@ package hammerdb
 
 import (
 	"bytes"
+	"math"
 	"time"
 
 	"jitterlog/parse"
@@ -45,7 +46,7 @@ func (r *logReader) profiled(number, text []byte) bool {
 			return false
 		}
 		v, ok := c.Figure()
-		if !ok {
+		if !ok || math.IsNaN(v) {
 			return false
 		}
 		if percentiles[i].unit == "ms" {

@@ -2,6 +2,7 @@ package hammerdb
 
 import (
 	"bytes"
+	"math"
 	"strconv"
 
 	"jitterlog/parse"
@@ -10,12 +11,24 @@ import (
 const profileBanner = "Hammerdb Time Profile Report @ "
 
 // statistics are what a profile says of a procedure: as it is titled in the log,
-// and as JSON and the reported figures name it.
-var statistics = [...]struct{ title, name, unit string }{
-	{"CALLS", "calls", "transactions"}, {"MIN", "min_ms", "ms"}, {"AVG", "avg_ms", "ms"}, {"MAX", "max_ms", "ms"},
-	{"TOTAL", "total_ms", "ms"}, {"P99", "p99_ms", "ms"}, {"P95", "p95_ms", "ms"}, {"P75", "p75_ms", "ms"},
-	{"P50", "p50_ms", "ms"}, {"P25", "p25_ms", "ms"}, {"SD", "sd", "clicks"}, {"RATIO", "ratio_pct", "%"},
+// as JSON and the reported figures name it, and where an operation has it.
+var statistics = [...]struct {
+	title, name, unit string
+	of                func(*parse.Op) *float64
+}{
+	{"CALLS", calls, "transactions", nil}, {"MIN", "min_ms", "ms", nil},
+	{"AVG", "avg_ms", "ms", func(op *parse.Op) *float64 { return &op.AvgMS }},
+	{"MAX", "max_ms", "ms", func(op *parse.Op) *float64 { return &op.MaxMS }},
+	{"TOTAL", "total_ms", "ms", nil},
+	{"P99", "p99_ms", "ms", func(op *parse.Op) *float64 { return &op.P99MS }},
+	{"P95", "p95_ms", "ms", func(op *parse.Op) *float64 { return &op.P95MS }},
+	{"P75", "p75_ms", "ms", nil},
+	{"P50", "p50_ms", "ms", func(op *parse.Op) *float64 { return &op.P50MS }},
+	{"P25", "p25_ms", "ms", nil}, {"SD", "sd", "clicks", nil}, {"RATIO", "ratio_pct", "%", nil},
 }
+
+// calls is the name of the one that is a count.
+const calls = "calls"
 
 // A profileReader reads hdbxtprofile.log. Of each virtual user it yields samples; the summary
 // of all is the run's figures, and one interval over the whole of it.
@@ -154,6 +167,9 @@ func (r *profileReader) figures(c *parse.Cursor) bool {
 // figure takes one of the statistics of the procedure.
 func (r *profileReader) figure(k int, text []byte, v float64) {
 	if !r.all {
+		if math.IsNaN(v) {
+			return
+		}
 		r.run.sample = parse.Sample{Line: r.run.in.Number(), T: parse.NaN(), Source: tool, Object: r.object, Metric: statistics[k].name, Unit: statistics[k].unit, Value: v}
 		r.run.emit(&r.run.sample)
 		return
@@ -161,21 +177,10 @@ func (r *profileReader) figure(k int, text []byte, v float64) {
 	s := r.run.summary
 	s.Reported[r.proc+"."+statistics[k].name] = parse.Shown(text)
 	op := &r.ops[len(r.ops)-1]
-	switch statistics[k].name {
-	case "calls":
-		if v >= 0 && v < 1<<53 {
-			op.Count = int64(v)
-		}
-	case "avg_ms":
-		op.AvgMS = v
-	case "max_ms":
-		op.MaxMS = v
-	case "p99_ms":
-		op.P99MS = v
-	case "p95_ms":
-		op.P95MS = v
-	case "p50_ms":
-		op.P50MS = v
+	if of := statistics[k].of; of != nil {
+		*of(op) = v
+	} else if statistics[k].name == calls && v < 1<<53 {
+		op.Count = int64(v)
 	}
 	if op.Name == "new_order" {
 		s.LatAvgMS, s.LatP95MS = op.AvgMS, op.P95MS

@@ -2,6 +2,7 @@ package mysqlcli
 
 import (
 	"bytes"
+	"iter"
 	"strconv"
 	"strings"
 )
@@ -87,20 +88,32 @@ func newStatement(text string, line int) statement {
 	return s
 }
 
+// unquoted yields where the bytes outside quotes stand, and the bytes.
+func unquoted(text string) iter.Seq2[int, byte] {
+	return func(yield func(int, byte) bool) {
+		var quote byte
+		for i := 0; i < len(text); i++ {
+			b := text[i]
+			switch {
+			case quote != 0:
+				if b == quote {
+					quote = 0
+				}
+			case b == '\'' || b == '"' || b == '`':
+				quote = b
+			case !yield(i, b):
+				return
+			}
+		}
+	}
+}
+
 // hasWord looks for a word in capitals outside quotes.
 func hasWord(text, word string) bool {
-	var quote byte
-	for i := 0; i < len(text); i++ {
-		b := text[i]
-		switch {
-		case quote != 0:
-			if b == quote {
-				quote = 0
-			}
-		case b == '\'' || b == '"' || b == '`':
-			quote = b
-		case i+len(word) <= len(text) && strings.EqualFold(text[i:i+len(word)], word) &&
-			(i == 0 || !wordByte(text[i-1])) && (i+len(word) == len(text) || !wordByte(text[i+len(word)])):
+	for i := range unquoted(text) {
+		end := i + len(word)
+		if end <= len(text) && strings.EqualFold(text[i:end], word) &&
+			(i == 0 || !wordByte(text[i-1])) && (end == len(text) || !wordByte(text[end])) {
 			return true
 		}
 	}
@@ -162,17 +175,9 @@ func integer(text string) (int64, bool) {
 // splitList splits at commas outside quotes and brackets.
 func splitList(text string) []string {
 	var parts []string
-	var quote byte
 	depth, from := 0, 0
-	for i := 0; i < len(text); i++ {
-		b := text[i]
+	for i, b := range unquoted(text) {
 		switch {
-		case quote != 0:
-			if b == quote {
-				quote = 0
-			}
-		case b == '\'' || b == '"' || b == '`':
-			quote = b
 		case b == '(':
 			depth++
 		case b == ')':

@@ -310,11 +310,11 @@ func (r *reader) memory(c *cursor, line int, at int64) string {
 // the comma since 1.0.8 where no Lua script runs.
 func (r *reader) queue(c *cursor, line int, at int64) string {
 	var length, running float64
-	if !c.field("queue length: ", &length) {
+	if !c.field("queue length: ", &length) || math.IsNaN(length) {
 		return "queue length"
 	}
 	c.Byte(',')
-	if !c.field(" concurrency: ", &running) {
+	if !c.field(" concurrency: ", &running) || math.IsNaN(running) {
 		return "concurrency"
 	}
 	r.begin(line)
