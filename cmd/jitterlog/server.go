@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -15,11 +14,13 @@ import (
 
 	"jitterlog/ingest/load/client"
 	"jitterlog/ingest/sandbox"
+	"jitterlog/parse"
+	"jitterlog/parse/mycnf"
 )
 
 // serverFlags say which server the load goes to.
 type serverFlags struct {
-	DSN          string            `help:"Server as user:password@tcp(host:port)/database." placeholder:"DSN" group:"server" name:"dsn"`
+	DSN          string            `help:"Server as user@tcp(host:port)/database; a password after user: shows in process lists." placeholder:"DSN" group:"server" name:"dsn"`
 	Host         string            `help:"Host of the server." placeholder:"HOST" group:"server"`
 	Port         int               `help:"Port of the server." default:"3306" group:"server"`
 	Socket       string            `help:"Unix socket of the server." placeholder:"PATH" group:"server"`
@@ -51,9 +52,11 @@ func (f *serverFlags) connectTo(e *env) (client.Config, error) {
 		if config.Database == "" {
 			config.Database = f.Database
 		}
-		if config.Password == "" {
-			config.Password, err = f.password(e, clientGroup())
+		if config.Password != "" {
+			e.say("hint: a password in --dsn shows in process lists: --password-file, $%s and ~/.my.cnf keep it out", passwordVariable)
+			return config, nil
 		}
+		config.Password, err = f.password(e, clientGroup())
 		return config, err
 	}
 	own := clientGroup()
@@ -99,29 +102,16 @@ func (f *serverFlags) password(e *env, own map[string]string) (string, error) {
 // clientGroup reads the group [client] of ~/.my.cnf, as the client does. What
 // cannot be read is not there.
 func clientGroup() map[string]string {
-	options := map[string]string{}
 	home, err := os.UserHomeDir()
 	if err != nil {
-		return options
+		return nil
 	}
 	file, err := os.Open(filepath.Join(home, ".my.cnf"))
 	if err != nil {
-		return options
+		return nil
 	}
 	defer file.Close()
-	inGroup := false
-	for lines := bufio.NewScanner(file); lines.Scan(); {
-		line := strings.TrimSpace(lines.Text())
-		if strings.HasPrefix(line, "[") {
-			inGroup = line == "[client]"
-			continue
-		}
-		name, value, ok := strings.Cut(line, "=")
-		if inGroup && ok && !strings.HasPrefix(line, "#") {
-			options[strings.TrimSpace(name)] = strings.Trim(strings.TrimSpace(value), `"'`)
-		}
-	}
-	return options
+	return mycnf.Group(parse.NewLines(file), "client")
 }
 
 // withServer calls use with the server that is named, or with a throwaway one,

@@ -62,20 +62,28 @@ func (l *errorLog) read(add func(severity parse.Severity, kind parse.Kind, code,
 	}
 	l.offset += int64(end)
 	for line := range bytes.Lines(data[:end]) {
-		if severity, message, ok := errorLine(string(line)); ok {
-			add(severity, parse.Failure, "", "server log: "+message)
+		if severity, code, message, ok := errorLine(string(line)); ok {
+			add(severity, parse.Failure, code, "server log: "+message)
 		}
 	}
 }
 
 // errorLine takes the severity and the message from a line such as
-// "2026-12-01  2:42:20 5 [Warning] Aborted connection 5 to db: ...". Notes are
-// passed over: each start writes dozens.
-func errorLine(line string) (severity parse.Severity, message string, ok bool) {
+// "2026-12-01  2:42:20 5 [Warning] Aborted connection 5 to db: ...", and the code
+// from one of MySQL 8 such as "2026-12-01T02:42:20.409001Z 0 [Warning]
+// [MY-011810] [Server] Insecure configuration ...". Notes are passed over: each
+// start writes dozens.
+func errorLine(line string) (severity parse.Severity, code, message string, ok bool) {
 	for mark, severity := range map[string]parse.Severity{"[Warning]": parse.Warning, "[ERROR]": parse.Error} {
-		if _, message, ok := strings.Cut(line, mark); ok {
-			return severity, strings.TrimSpace(message), true
+		_, message, ok := strings.Cut(line, mark)
+		if !ok {
+			continue
 		}
+		message = strings.TrimSpace(message)
+		if code, rest, ok := strings.Cut(message, "] "); ok && strings.HasPrefix(code, "[MY-") {
+			return severity, code[1:], rest, true
+		}
+		return severity, "", message, true
 	}
-	return "", "", false
+	return "", "", "", false
 }

@@ -28,7 +28,9 @@ func TestErrorLog(t *testing.T) {
 	l := newErrorLog(&rawlog.Server{Settings: map[string]string{"log_error": path}}, true)
 	var got []string
 	read := func() {
-		l.read(func(s parse.Severity, _ parse.Kind, _, message string) { got = append(got, string(s)+" "+message) })
+		l.read(func(s parse.Severity, _ parse.Kind, code, message string) {
+			got = append(got, string(s)+" "+code+" "+message)
+		})
 	}
 	read()
 	write("2026-12-01  2:42:21 0 [Note] InnoDB: started\n2026-12-01  2:42:22 5 [Warning] Aborted connection 5\n2026-12-01  2:42:2")
@@ -38,9 +40,10 @@ func TestErrorLog(t *testing.T) {
 	if err := os.Truncate(path, 0); err != nil {
 		t.Fatal(err)
 	}
-	write("2026-12-01  2:42:24 0 [ERROR] anew\n")
+	write("2026-12-01T02:42:24.116695Z 8 [System] [MY-010116] [Server] starting\n2026-12-01T02:42:24.409001Z 8 [Warning] [MY-010055] [Server] IP address\n")
 	read()
-	if want := []string{"warning server log: Aborted connection 5", "error server log: disk full", "error server log: anew"}; !slices.Equal(got, want) {
+	if want := []string{"warning  server log: Aborted connection 5", "error  server log: disk full",
+		"warning MY-010055 server log: [Server] IP address"}; !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
 }

@@ -4,9 +4,9 @@
 // Only the groups that the server itself reads count. Names are given as
 // SHOW VARIABLES prints them, with underscores and without loose-, and sizes such
 // as 512M in bytes; an option without value is ON, and skip-NAME turns NAME
-// OFF. The value of a password is never read. Included files are not followed;
-// the directive is a setting of its own, so that it can be seen that something may
-// be missing.
+// OFF. The value of a password is never a setting. Included files are not
+// followed; the directive is a setting of its own, so that it can be seen that
+// something may be missing.
 package mycnf
 
 import (
@@ -107,19 +107,23 @@ func parseLine(text []byte) (l line, ok bool) {
 	return l, l.name != ""
 }
 
-// withoutComment cuts a # and what follows it, where a blank stands before it
-// and it is not quoted.
+// withoutComment cuts a # that is not quoted, and what follows it. Within quotes
+// a backslash protects the character after it.
 func withoutComment(text []byte) []byte {
 	var quote byte
+	escaped := false
 	for i, b := range text {
 		switch {
+		case quote != 0 && escaped:
+			escaped = false
 		case quote != 0:
-			if b == quote && text[i-1] != '\\' {
+			escaped = b == '\\'
+			if b == quote {
 				quote = 0
 			}
 		case b == '\'' || b == '"':
 			quote = b
-		case b == '#' && (i == 0 || text[i-1] == ' ' || text[i-1] == '\t'):
+		case b == '#':
 			return bytes.TrimSpace(text[:i])
 		}
 	}
@@ -140,11 +144,33 @@ func canonical(name string) string {
 	return name
 }
 
+// unquote takes away a pair of quotes and puts in what backslashes stand for.
 func unquote(value string) string {
 	if n := len(value); n >= 2 && (value[0] == '\'' || value[0] == '"') && value[n-1] == value[0] {
-		return value[1 : n-1]
+		value = value[1 : n-1]
 	}
-	return value
+	return escapes.Replace(value)
+}
+
+var escapes = strings.NewReplacer(`\b`, "\b", `\t`, "\t", `\n`, "\n", `\r`, "\r", `\s`, " ", `\\`, `\`, `\'`, "'", `\"`, `"`)
+
+// Group returns the options of the groups of that name by name, with
+// underscores, as the programs of MySQL and MariaDB take them: of an option that
+// is given twice the last. Values of passwords are among them. Lines that are
+// wrong are passed over.
+func Group(in *parse.Lines, name string) map[string]string {
+	options := map[string]string{}
+	group := ""
+	for text, ok := in.Next(); ok; text, ok = in.Next() {
+		l, ok := parseLine(text)
+		switch {
+		case ok && l.group != "":
+			group = l.group
+		case ok && l.name != "" && group == name:
+			options[l.name] = l.value
+		}
+	}
+	return options
 }
 
 // isServer says whether the server reads a group: its own names, with a version

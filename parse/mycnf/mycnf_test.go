@@ -41,6 +41,48 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+// TestGroup holds values to what my_print_defaults of MySQL 9.7 and of MariaDB 10.11 print.
+func TestGroup(t *testing.T) {
+	const text = `top = 1
+[mysqld]
+password=server
+[client]
+# user=nobody
+user = bench
+a=ab#c
+b = ab #c
+c = 'x y' # comment
+d = "it's"
+e = 'a\'b'
+f = a\sb\\c
+g = "q#r"
+h = 'open
+i = x'y#z
+j = "tail"x
+k=
+l
+m-n = 1
+password = first
+password = 'se cr#et"9' # the last one
+q = x\#y
+r = 'a\nb'
+s = 'x\\'#y
+[mysql]
+user=other
+`
+	want := map[string]string{"user": "bench", "a": "ab", "b": "ab", "c": "x y", "d": "it's", "e": "a'b", "f": `a b\c`, "g": "q#r",
+		"h": "'open", "i": "x'y#z", "j": `"tail"x`, "k": "", "l": "", "m_n": "1", "password": `se cr#et"9`, "q": `x\`, "r": "a\nb", "s": `x\`}
+	got := Group(parse.NewLines(strings.NewReader(text)), "client")
+	for name, value := range want {
+		if got[name] != value {
+			t.Errorf("%s = %q, want %q", name, got[name], value)
+		}
+	}
+	if len(got) != len(want) {
+		t.Errorf("%d options, want %d: %q", len(got), len(want), got)
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	parsetest.Fuzz(f, Formats, files(f), parsetest.NoRuns, func(t testing.TB, s *parsetest.Stream) {
 		for _, s := range s.Settings {
