@@ -1,9 +1,8 @@
 package load
 
 import (
+	"math"
 	"time"
-
-	"github.com/HdrHistogram/hdrhistogram-go"
 
 	"jitterlog/parse/rawlog"
 )
@@ -11,19 +10,15 @@ import (
 // longest is the longest time that a histogram tells apart.
 const longest = time.Hour
 
-// A distribution holds times: a histogram of three digits, and the exact sum
-// and maximum.
+// A distribution holds times: a histogram, and the exact sum and maximum.
 type distribution struct {
-	hist     *hdrhistogram.Histogram // of nanoseconds; nil until the first time
+	cells    cells
 	sum      time.Duration
 	max      time.Duration
 	overlong int64 // of them, longer than longest, in the cell of that
 }
 
 func (d *distribution) record(t time.Duration) {
-	if d.hist == nil {
-		d.hist = hdrhistogram.New(1, int64(longest), 3)
-	}
 	t = max(t, 0)
 	d.sum += t
 	d.max = max(d.max, t)
@@ -31,7 +26,7 @@ func (d *distribution) record(t time.Duration) {
 		d.overlong++
 		t = longest
 	}
-	_ = d.hist.RecordValue(int64(t)) // it is within the range
+	d.cells.record(t)
 }
 
 // take adds other to d and empties other.
@@ -41,39 +36,29 @@ func (d *distribution) take(other *distribution) {
 }
 
 func (d *distribution) reset() {
-	if d.hist != nil {
-		d.hist.Reset()
-	}
+	d.cells.reset()
 	d.sum, d.max, d.overlong = 0, 0, 0
 }
 
 func (d *distribution) add(other *distribution) {
-	if other.count() == 0 {
-		return
-	}
-	if d.hist == nil {
-		d.hist = hdrhistogram.New(1, int64(longest), 3)
-	}
-	d.hist.Merge(other.hist)
+	d.cells.add(&other.cells)
 	d.sum += other.sum
 	d.max = max(d.max, other.max)
 	d.overlong += other.overlong
 }
 
-func (d *distribution) count() int64 {
-	if d.hist == nil {
-		return 0
-	}
-	return d.hist.TotalCount()
-}
+func (d *distribution) count() int64 { return d.cells.total }
 
 // percentile returns the smallest time that at least pct percent are not above,
-// by the histogram's cell but at most the maximum.
+// by the upper end of its cell but at most the maximum; 0 if there are none.
 func (d *distribution) percentile(pct float64) time.Duration {
-	if d.count() == 0 {
-		return 0
+	rank := max(1, int64(math.Round(pct/100*float64(d.count()))))
+	for b := range d.cells.bars() {
+		if rank -= b.count; rank <= 0 {
+			return min(b.upper, d.max)
+		}
 	}
-	return min(time.Duration(d.hist.ValueAtPercentile(pct)), d.max)
+	return d.max
 }
 
 // latency returns what the log says of the times, nil if there are none.
@@ -88,10 +73,8 @@ func (d *distribution) latency(hist bool) *rawlog.Latency {
 		P99: ms(d.percentile(99)), P999: ms(d.percentile(99.9)),
 	}
 	if hist {
-		for _, bar := range d.hist.Distribution() {
-			if bar.Count > 0 {
-				l.Hist = append(l.Hist, bar.From, bar.Count)
-			}
+		for b := range d.cells.bars() {
+			l.Hist = append(l.Hist, int64(b.lower), b.count)
 		}
 	}
 	return l

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
 // Percentiles agree with those of the sorted list within 0.1 %, whatever the
@@ -43,6 +45,54 @@ func TestPercentilesAgainstSortedList(t *testing.T) {
 		if l.Max != ms(all[len(all)-1]) || l.N != int64(len(all)) {
 			t.Errorf("%s: %+v", name, l)
 		}
+	}
+}
+
+// The cells are those of HdrHistogram, and so are the percentiles.
+func TestCellsOfHDR(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	hdr := hdrhistogram.New(1, int64(longest), 3)
+	var ours distribution
+	record := func(d time.Duration) {
+		ours.record(d)
+		if err := hdr.RecordValue(int64(d)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for bit := range 42 {
+		for _, d := range []time.Duration{1<<bit - 1, 1 << bit, 1<<bit + 1} {
+			record(min(d, longest))
+		}
+	}
+	record(longest)
+	for range 10_000 {
+		record(time.Duration(math.Exp(r.Float64() * math.Log(float64(longest)))))
+	}
+	var want []bar
+	for _, b := range hdr.Distribution() {
+		if b.Count > 0 {
+			want = append(want, bar{time.Duration(b.From), time.Duration(b.To), b.Count})
+		}
+	}
+	if got := slices.Collect(ours.cells.bars()); !slices.Equal(got, want) {
+		t.Errorf("%d cells, want %d: the first ones %v, want %v", len(got), len(want), got[:9], want[:9])
+	}
+	for _, pct := range []float64{0, 10, 50, 95, 99.9, 100} {
+		if got, want := ours.percentile(pct), min(time.Duration(hdr.ValueAtPercentile(pct)), longest); got != want {
+			t.Errorf("p%v is %v, want %v", pct, got, want)
+		}
+	}
+	ours.reset()
+	if n := len(slices.Collect(ours.cells.bars())); n > 0 || ours.percentile(50) != 0 {
+		t.Errorf("%d cells after a reset", n)
+	}
+}
+
+func BenchmarkRecord(b *testing.B) {
+	var d distribution
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		d.record(time.Duration(100_000 + i%100_000))
 	}
 }
 
