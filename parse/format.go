@@ -1,6 +1,9 @@
 package parse
 
-import "iter"
+import (
+	"bytes"
+	"iter"
+)
 
 // A Format is one kind of file that can be read.
 type Format struct {
@@ -35,3 +38,21 @@ const (
 	Likely  = 60 // a line of the right shape, without a banner
 	Certain = 100
 )
+
+// CountRows counts the lines of a head that are rows, and the others that are not
+// blank; first is the index of the first row, -1 if there is none.
+func CountRows(head [][]byte, isRow func(line []byte) bool) (first, rows, others int) {
+	first = -1
+	for i, line := range head {
+		switch {
+		case len(bytes.TrimSpace(line)) == 0:
+		case !isRow(line):
+			others++
+		default:
+			if rows++; rows == 1 {
+				first = i
+			}
+		}
+	}
+	return first, rows, others
+}

@@ -118,20 +118,15 @@ func matchLog(head [][]byte) parse.Match {
 // matchCounter is certain of the banner, and wants three lines and nothing else
 // without it.
 func matchCounter(head [][]byte) parse.Match {
-	first, rows, others := -1, 0, 0
 	for i, line := range head {
-		line = bytes.TrimSpace(line)
-		if bytes.HasPrefix(line, []byte(counterBanner)) {
+		if bytes.HasPrefix(bytes.TrimSpace(line), []byte(counterBanner)) {
 			return parse.Match{Score: parse.Certain, Line: i}
 		}
-		if _, ok := readCount(line); ok {
-			if rows++; first < 0 {
-				first = i
-			}
-		} else if len(line) > 0 {
-			others++
-		}
 	}
+	first, rows, others := parse.CountRows(head, func(line []byte) bool {
+		_, ok := readCount(bytes.TrimSpace(line))
+		return ok
+	})
 	if rows < 3 || others > 0 {
 		return parse.Match{}
 	}
@@ -182,20 +177,16 @@ func matchJSON(head [][]byte) parse.Match {
 
 // matchNOPM wants three samples and nothing but the heading beside them.
 func matchNOPM(head [][]byte) parse.Match {
-	first, rows := -1, 0
-	for i, line := range head {
+	headings := 0
+	first, rows, others := parse.CountRows(head, func(line []byte) bool {
 		line = bytes.TrimSpace(line)
-		if len(line) == 0 || string(line) == nopmHeading {
-			continue
+		if string(line) == nopmHeading {
+			headings++
 		}
-		if _, ok := readSample(line); !ok {
-			return parse.Match{}
-		}
-		if rows++; first < 0 {
-			first = i
-		}
-	}
-	if rows < 3 {
+		_, ok := readSample(line)
+		return ok
+	})
+	if rows < 3 || others > headings {
 		return parse.Match{}
 	}
 	return parse.Match{Score: parse.Likely, Line: first}

@@ -74,20 +74,11 @@ func matchText(head [][]byte) parse.Match {
 // matchCSV wants nothing but rows, whose seconds have three decimals and are
 // in order.
 func matchCSV(head [][]byte) parse.Match {
-	first := -1
-	for i, line := range head {
-		line = bytes.TrimSpace(line)
-		if len(line) == 0 {
-			continue
-		}
-		if r, column := readRow(line); column != 0 || r.contradicts() {
-			return parse.Match{}
-		}
-		if first < 0 {
-			first = i
-		}
-	}
-	if first < 0 {
+	first, rows, others := parse.CountRows(head, func(line []byte) bool {
+		r, column := readRow(bytes.TrimSpace(line))
+		return column == 0 && !r.contradicts()
+	})
+	if rows == 0 || others > 0 {
 		return parse.Match{}
 	}
 	return parse.Match{Score: parse.Likely, Line: first}

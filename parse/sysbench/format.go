@@ -107,26 +107,21 @@ func isReportLine(line []byte) bool {
 			return true
 		}
 	}
-	_, ok := c.Float()
+	_, ok := c.Figure()
 	return ok && (c.Literal(" MiB/sec") || c.Literal(" MB/sec"))
 }
 
 // matchCSV wants three rows, and is surer of a file that has nothing else.
 func matchCSV(head [][]byte) parse.Match {
-	rows, others, first, last := 0, 0, 0, int64(0)
-	for i, line := range head {
+	last := int64(0)
+	first, rows, others := parse.CountRows(head, func(line []byte) bool {
 		at, v, ok := csvRow(line)
 		if !ok || at < last || !(v.tps <= maxRate) {
-			if len(bytes.TrimSpace(line)) > 0 {
-				others++
-			}
-			continue
+			return false
 		}
-		if last = at; rows == 0 {
-			first = i
-		}
-		rows++
-	}
+		last = at
+		return true
+	})
 	switch {
 	case rows < 3:
 		return parse.Match{}

@@ -159,29 +159,22 @@ func threadName(names *[maxNamedThreads]string, thread int64) string {
 // matchReport wants nothing but rows of -f whose time never falls; only a
 // time that begins at 0, as the tool's does, makes it likely.
 func matchReport(head [][]byte) parse.Match {
-	last, rows := int64(-1), 0
-	found := parse.Match{Score: parse.Weak}
-	for i, line := range head {
-		if skipBlanks(line, 0) == len(line) {
-			continue
-		}
+	last, score := int64(-1), parse.Weak
+	first, rows, others := parse.CountRows(head, func(line []byte) bool {
 		label, _, _, ok := reportRow(line)
 		if !ok || label < last {
-			return parse.Match{}
+			return false
 		}
-		if rows == 0 {
-			found.Line = i
-			if label == 0 {
-				found.Score = parse.Likely
-			}
+		if last < 0 && label == 0 {
+			score = parse.Likely
 		}
 		last = label
-		rows++
-	}
-	if rows < 2 {
+		return true
+	})
+	if rows < 2 || others > 0 {
 		return parse.Match{}
 	}
-	return found
+	return parse.Match{Score: score, Line: first}
 }
 
 func matchTrx(head [][]byte) parse.Match {
