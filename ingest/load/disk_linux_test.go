@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -37,6 +38,30 @@ func smallDisk(t *testing.T, size string) string {
 		}
 	})
 	return dir
+}
+
+// leave takes all of a disk but so much until the end of the test, or until what
+// it returns is called.
+func leave(t *testing.T, dir string, bytes uint64) (giveBack func()) {
+	t.Helper()
+	free, ok := available(dir)
+	if !ok || free < bytes {
+		t.Fatalf("%d bytes are free, known: %v", free, ok)
+	}
+	file, err := os.Create(filepath.Join(dir, "filler"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	giveBack = sync.OnceFunc(func() {
+		if err := errors.Join(file.Close(), os.Remove(file.Name())); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Cleanup(giveBack)
+	if err := syscall.Fallocate(int(file.Fd()), 0, 0, int64(free-bytes)); err != nil {
+		t.Fatal(err)
+	}
+	return giveBack
 }
 
 // growing is a workload that fills the disk.
@@ -71,9 +96,13 @@ func (w *inserting) Do(rec *Recorder) error {
 // the disk, which the log holds too.
 func TestDiskFull(t *testing.T) {
 	t.Parallel()
-	mount := smallDisk(t, "96m")
-	server := sandboxtest.StartWith(t, sandbox.Options{Dir: mount, Set: sandboxtest.Cheap(map[string]string{"loose_innodb_log_file_size": "8M", "loose_innodb_redo_log_capacity": "8M"})})
+	mount := smallDisk(t, "320m")
+	server := sandboxtest.StartWith(t, sandbox.Options{Dir: mount, Set: sandboxtest.Cheap(map[string]string{
+		"loose_innodb_log_file_size": "8M", "loose_innodb_redo_log_capacity": "8M",
+		"skip_log_bin": "", // a server whose binary log is full waits for room
+	})})
 	cfg := fill(t, server)
+	giveBack := leave(t, mount, 32*mib)
 	left := nothingLeft(t, cfg)
 	log := &logBuffer{}
 	start := time.Now()
@@ -88,6 +117,7 @@ func TestDiskFull(t *testing.T) {
 		}
 	}
 	if server.PID() != 0 {
+		giveBack() // the server needs some to answer
 		left()
 	}
 	w := log.read(t)
