@@ -11,6 +11,7 @@ import (
 
 	"jitterlog/ingest/load/client"
 	"jitterlog/parse"
+	"jitterlog/parse/rawlog"
 )
 
 const pause = 2 * time.Millisecond
@@ -294,6 +295,28 @@ func TestInterruptOfFrozenServer(t *testing.T) {
 	}
 	left()
 	if result.End.Unfinished != 4 {
+		t.Errorf("end %+v", result.End)
+	}
+}
+
+// A server that stands still from the first interval to the end of the run has
+// no status to sample, and the log counts the samples that it lacks.
+func TestMissedSamples(t *testing.T) {
+	t.Parallel()
+	server, cfg := startServer(t, nil)
+	freeze := sync.OnceFunc(func() {
+		if err := server.Freeze(); err != nil {
+			t.Error(err)
+		}
+	})
+	log := &logBuffer{}
+	result, err := Run(t.Context(), Plan{Server: cfg, Workload: selects{think: pause}, Interval: minInterval, Grace: 100 * time.Millisecond,
+		Stages: []Stage{{Threads: 2, Duration: 2 * time.Second}}, Log: log, OnInterval: func(*rawlog.Interval) { freeze() }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// On a busy machine the first interval may come after the first sample.
+	if missed := result.End.SamplesMissed; missed < 1 || result.End.Samples+missed != 2 {
 		t.Errorf("end %+v", result.End)
 	}
 }
