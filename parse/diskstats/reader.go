@@ -91,7 +91,7 @@ func (r *reader) report(stamp, device []byte) bool {
 		r.Report(time.Time{}, false)
 	} else if at, ok := r.clock.Time(&c); ok && c.End() {
 		r.Report(at, false)
-	} else if seconds, suffix, ok := hoststat.Number(&c); ok && suffix == 0 && c.End() && seconds >= 0 {
+	} else if seconds, suffix, ok := hoststat.Number(&c); ok && suffix == 0 && c.End() && seconds >= 0 && seconds <= parse.MaxSeconds {
 		r.ReportAfter(seconds)
 	} else {
 		return false

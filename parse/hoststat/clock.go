@@ -98,7 +98,9 @@ func (k *Clock) DateTimeIn(c *parse.Cursor, loc *time.Location) (time.Time, bool
 			if c.Pos == end {
 				k.minute.keep(c.Line[p:end], at, loc)
 			}
-			return at, true
+			if !at.IsZero() {
+				return at, true
+			}
 		}
 	}
 	c.Pos = p

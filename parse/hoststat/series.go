@@ -79,16 +79,18 @@ func (s *Series) SetTool(tool string) {
 // Object sets the object of the samples that follow.
 func (s *Series) Object(name string) { s.sample.Object = name }
 
-// Put yields what is printed in a column of that metric. A NaN is not there.
+// Put yields what is printed in a column of that metric. A NaN is not there, and
+// nor is what is too great for a number.
 func (s *Series) Put(m *Metric, printed float64) { s.PutAt(s.In.Number(), m, printed) }
 
 // PutAt is Put for what stands in an earlier line.
 func (s *Series) PutAt(line int, m *Metric, printed float64) {
-	if s.Stopped || math.IsNaN(printed) {
+	v := printed * m.Factor
+	if s.Stopped || math.IsNaN(v-v) { // of infinities too
 		return
 	}
 	s.sample.Line = line
-	s.sample.Metric, s.sample.Unit, s.sample.Value = m.Name, m.Unit, printed*m.Factor
+	s.sample.Metric, s.sample.Unit, s.sample.Value = m.Name, m.Unit, v
 	s.Stopped = !s.yield(&s.sample, nil)
 }
 

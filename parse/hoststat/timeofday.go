@@ -8,8 +8,13 @@ import (
 
 type timeOfDay struct{ h, m, s, ns int }
 
+// on is that time of that day, zero where no log can be of it.
 func (t timeOfDay) on(y int, m time.Month, d int, loc *time.Location) time.Time {
-	return time.Date(y, m, d, t.h, t.m, t.s, t.ns, loc)
+	at := time.Date(y, m, d, t.h, t.m, t.s, t.ns, loc)
+	if !parse.IsDate(at) {
+		return time.Time{}
+	}
+	return at
 }
 
 // halves are the words for the two halves of the day, before noon first.

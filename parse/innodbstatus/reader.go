@@ -257,7 +257,7 @@ func (r *reader) growth(f *field, value float64) {
 }
 
 func (r *reader) value(metric, unit string, value float64) {
-	if r.stopped {
+	if r.stopped || math.IsNaN(value-value) { // infinite, or no number
 		return
 	}
 	r.sample.Line, r.sample.Metric, r.sample.Unit, r.sample.Value = r.in.Number(), metric, unit, value

@@ -1,6 +1,7 @@
 package mysqlstatus
 
 import (
+	"math"
 	"time"
 
 	"jitterlog/parse"
@@ -65,7 +66,7 @@ func (s *series) zeros(first int, metric, unit string, rate bool) {
 }
 
 func (s *series) emit(m *moment, line int, metric, unit string, value float64) {
-	if s.stopped {
+	if s.stopped || math.IsInf(value, 0) {
 		return
 	}
 	s.sample.At, s.sample.T, s.sample.Numbered = m.at, m.t, s.numbered

@@ -209,11 +209,14 @@ const (
 // none.
 func (r *recorder) setTime() bool {
 	up, hasUptime := r.get("Uptime")
+	hasUptime = hasUptime && up <= parse.MaxSeconds
 	if r.clock == undecided {
 		r.decideClock(hasUptime)
 	}
 	if r.clock == wall && r.at.IsZero() && hasUptime && up >= r.lastUptime && len(r.moments) > 0 {
-		r.at = r.last().at.Add(time.Duration((up - r.lastUptime) * float64(time.Second)))
+		if r.at = r.last().at.Add(time.Duration((up - r.lastUptime) * float64(time.Second))); !parse.IsDate(r.at) {
+			r.at = time.Time{}
+		}
 	}
 	m := moment{at: r.at, t: parse.NaN(), line: r.begins}
 	switch {
@@ -235,7 +238,7 @@ func (r *recorder) setTime() bool {
 		case r.lastUptime >= 0:
 			r.seconds += up - r.lastUptime
 		}
-		r.lastUptime = up
+		r.lastUptime, r.seconds = up, min(r.seconds, parse.MaxSeconds)
 	}
 	if r.clock == uptime {
 		m.at, m.t = time.Time{}, r.seconds

@@ -66,7 +66,8 @@ func server(in *parse.Lines, c *parse.Cursor) (time.Time, bool) {
 	if !ok {
 		return time.Time{}, false
 	}
-	return time.Date(int(y), time.Month(mo), int(d), int(clock[0]), int(clock[1]), int(clock[2]), ns, loc).UTC(), true
+	at := time.Date(int(y), time.Month(mo), int(d), int(clock[0]), int(clock[1]), int(clock[2]), ns, loc).UTC()
+	return at, parse.IsDate(at)
 }
 
 // zone takes Z or +08:00, or nothing.
