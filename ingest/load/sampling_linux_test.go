@@ -58,8 +58,8 @@ func TestCPUTimeOfSamples(t *testing.T) {
 	const n = 100
 	ours, theirs := processCPU(), cpuOf(t, server)
 	for i := range time.Duration(n) {
-		if !status.sample(i * samplePeriod) {
-			t.Fatal("no sample")
+		if err := status.sample(i * samplePeriod); err != nil {
+			t.Fatal(err)
 		}
 		for _, line := range append(host.sample(time.Now()), g.disk.sample(g.faults.add), &rawlog.Sample{Source: "client", Values: client.values()}) {
 			if err := g.log.Write(line); err != nil {

@@ -2,6 +2,7 @@ package load
 
 import (
 	"context"
+	"errors"
 	"math"
 	"strconv"
 	"sync/atomic"
@@ -83,11 +84,13 @@ func (s *statusSampler) run() {
 		if s.duration > 0 && next > s.duration {
 			return
 		}
-		ok := s.sample(next)
-		if ok {
+		if err := s.sample(next); err == nil {
 			s.taken++
 		} else {
 			s.missed++
+			if !s.stopping() {
+				s.faults.add(parse.Warning, parse.Failure, client.Code(err), "a sample of SHOW GLOBAL STATUS is missing: "+client.Message(err))
+			}
 		}
 		now := s.now()
 		ended := s.duration > 0 && now >= s.duration
@@ -120,43 +123,46 @@ func (s *statusSampler) finish() {
 	}
 }
 
-// sample takes one sample, and says whether it did. A connection that was lost
-// since the sample before is made again.
-func (s *statusSampler) sample(t time.Duration) bool {
+// sample takes one sample. A connection that was lost since the sample before is
+// made again.
+func (s *statusSampler) sample(t time.Duration) error {
 	conn, fresh := s.conn.Load(), false
 	for {
 		if conn == nil {
-			if conn = s.reconnect(); conn == nil {
-				return false
+			var err error
+			if conn, err = s.reconnect(); err != nil {
+				return err
 			}
 			fresh = true
 		}
 		err := s.take(conn, t, fresh)
 		if err == nil {
-			return true
+			return nil
 		}
 		_ = conn.Close() // whatever was wrong: it begins anew
 		s.conn.Store(nil)
 		if class, _ := client.Classify(err); fresh || class != client.Lost || s.stopping() {
-			return false
+			return err
 		}
 		conn = nil
 	}
 }
 
-// reconnect returns a new connection, nil if there is none to be had.
-func (s *statusSampler) reconnect() *client.Conn {
+var errEnded = errors.New("the run has ended")
+
+// reconnect makes a new connection.
+func (s *statusSampler) reconnect() (*client.Conn, error) {
 	ctx, cancel := context.WithTimeout(s.ctx, samplePeriod)
 	defer cancel()
 	conn, err := s.plan.Server.Connect(ctx)
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	s.conn.Store(conn)
 	if s.stopping() {
-		return nil // finish may have come too early to see it
+		return nil, errEnded // finish may have come too early to see it
 	}
-	return conn
+	return conn, nil
 }
 
 // take writes a sample; fresh says that the connection is a new one.
