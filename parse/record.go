@@ -157,6 +157,7 @@ const (
 	Mismatch      Kind = "mismatch"    // figures of the log that contradict each other
 	ClockStep     Kind = "clock_step"
 	CounterReset  Kind = "counter_reset"
+	Stopped       Kind = "stopped" // the run ended before its time, by a rule that it was given
 )
 
 // An Event is something that the log says happened. Equal events (same kind,

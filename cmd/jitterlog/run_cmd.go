@@ -45,10 +45,14 @@ Several values of --rate or --threads are steps of one run, of --step each; as
 many of both go in pairs. The warm-up has the load of the first step. Each step
 ends a report interval, and the report describes the steps one by one.
 
+insert-knee --rows or --knee and procedure or any other workload with --events
+run until that is reached; --time ends them before.
+
 Examples:
   jitterlog run tpcc --warehouses 2 --threads 8 --time 5m
   jitterlog run tpcc --warehouses 2 --set innodb_flush_log_at_trx_commit=2 --set innodb_buffer_pool_size=2G
   jitterlog run oltp_read_write --tables 4 --table-size 100000 --threads 16
+  jitterlog run insert-knee --rows 50000000 --knee 0.5
   jitterlog run oltp_read_write --threads 1,2,4,8 --step 30s
   jitterlog run tpcc --rate 500,1000,2000 --step 60s --host 127.0.0.1 --user bench
   JITTERLOG_PASSWORD=... jitterlog run tpcc --host db1 --user bench --threads 64`
@@ -60,7 +64,7 @@ func (c *runCmd) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	stages, err := c.stages(workload.threads)
+	stages, err := c.stages(workload.threads, workload.ruled())
 	if err != nil {
 		return err
 	}

@@ -12,13 +12,14 @@ import (
 const defaultTime = 60 * time.Second
 
 // stages are the steps of the load that the flags ask for, one if they ask for
-// none. Of threads there are so many where the user does not say.
-func (c *runCmd) stages(threads int) ([]load.Stage, error) {
+// none. Of threads there are so many where the user does not say; ruled is a
+// workload that ends a run by a rule of its own.
+func (c *runCmd) stages(threads int, ruled bool) ([]load.Stage, error) {
 	n := max(len(c.Rate), len(c.Threads), 1)
 	if len(c.Rate) > 1 && len(c.Threads) > 1 && len(c.Rate) != len(c.Threads) {
 		return nil, usage("--rate has %d values and --threads %d: give as many of both, which go in pairs, or one of either", len(c.Rate), len(c.Threads))
 	}
-	each, err := c.stageTime(n)
+	each, err := c.stageTime(n, ruled)
 	if err != nil {
 		return nil, err
 	}
@@ -46,8 +47,9 @@ func nth[T any](list []T, i int, otherwise T) T {
 	return list[i]
 }
 
-// stageTime is how long each of n stages lasts, 0 for as long as the events take.
-func (c *runCmd) stageTime(n int) (time.Duration, error) {
+// stageTime is how long each of n stages lasts, 0 for as long as the events take
+// or until the workload's own rule ends the run.
+func (c *runCmd) stageTime(n int, ruled bool) (time.Duration, error) {
 	switch {
 	case c.Time != nil && *c.Time <= 0:
 		return 0, usage("--time %v: a time above 0", *c.Time)
@@ -61,7 +63,7 @@ func (c *runCmd) stageTime(n int) (time.Duration, error) {
 		return 0, usage("--events cannot end a run of %d steps: leave it out, or give one value of --rate and --threads", n)
 	case c.Step != nil:
 		return *c.Step, nil
-	case c.Time == nil && c.Events > 0:
+	case c.Time == nil && (c.Events > 0 || ruled && n == 1):
 		return 0, nil
 	}
 	whole := defaultTime

@@ -36,7 +36,7 @@ func TestStagesOfFlags(t *testing.T) {
 		{runCmd{Time: duration(0)}, "--time 0s"},
 	} {
 		c.flags.Interval = second
-		stages, err := c.flags.stages(defaultThreads)
+		stages, err := c.flags.stages(defaultThreads, false)
 		got := ""
 		if err != nil {
 			got = err.Error()

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"jitterlog/ingest/load"
 	"jitterlog/ingest/load/client"
@@ -20,18 +21,20 @@ import (
 
 // workloadFlags say what the load does.
 type workloadFlags struct {
-	Workload   string   `arg:"" help:"What the load does: ${workloads}."`
-	Warehouses int      `help:"tpcc: warehouses (a run: 0 for all that are there)." default:"0" group:"workload" placeholder:"N"`
-	Compat     string   `help:"tpcc: follow the standard, or do what tpcc-mysql does: ${enum}." enum:"standard,tpcc-mysql" default:"standard" group:"workload"`
-	Pace       float64  `help:"tpcc: share of the standard's keying and think times to wait." default:"0" group:"workload" placeholder:"SHARE"`
-	Tables     int      `help:"oltp: tables." default:"1" group:"workload" placeholder:"N"`
-	TableSize  int      `help:"oltp: rows of each table." default:"10000" group:"workload" placeholder:"N"`
-	Rand       string   `name:"rand-type" help:"oltp: how rows are chosen: ${enum}." enum:"uniform,gaussian,special,pareto,zipfian" default:"special" group:"workload"`
-	Text       bool     `help:"oltp, insert, script: send statements as text instead of prepared." group:"workload"`
-	Rows       int      `help:"procedure: rows that one CALL inserts (default: 500000)." default:"0" group:"workload" placeholder:"N"`
-	File       []string `help:"script: files of your own SQL, as FILE or FILE@WEIGHT." group:"workload" placeholder:"FILE" sep:"none"`
-	Loaders    int      `help:"Connections that load in parallel." default:"4" group:"workload" placeholder:"N"`
-	Seed       uint64   `help:"Seed of everything drawn at random." default:"1" group:"workload" placeholder:"N"`
+	Workload   string        `arg:"" help:"What the load does: ${workloads}."`
+	Warehouses int           `help:"tpcc: warehouses (a run: 0 for all that are there)." default:"0" group:"workload" placeholder:"N"`
+	Compat     string        `help:"tpcc: follow the standard, or do what tpcc-mysql does: ${enum}." enum:"standard,tpcc-mysql" default:"standard" group:"workload"`
+	Pace       float64       `help:"tpcc: share of the standard's keying and think times to wait." default:"0" group:"workload" placeholder:"SHARE"`
+	Tables     int           `help:"oltp: tables." default:"1" group:"workload" placeholder:"N"`
+	TableSize  int           `help:"oltp: rows of each table." default:"10000" group:"workload" placeholder:"N"`
+	Rand       string        `name:"rand-type" help:"oltp: how rows are chosen: ${enum}." enum:"uniform,gaussian,special,pareto,zipfian" default:"special" group:"workload"`
+	Text       bool          `help:"oltp, insert, script: send statements as text instead of prepared." group:"workload"`
+	Rows       int           `help:"procedure: rows that one CALL inserts (default: 500000); insert-knee: end after so many rows." default:"0" group:"workload" placeholder:"N"`
+	Knee       float64       `help:"insert-knee: end when the rate stays below this share of that in the beginning, such as 0.5." default:"0" group:"workload" placeholder:"SHARE"`
+	KneeTime   time.Duration `help:"insert-knee: how long it has to stay there, and how long the beginning is." default:"1m" group:"workload" placeholder:"DURATION"`
+	File       []string      `help:"script: files of your own SQL, as FILE or FILE@WEIGHT." group:"workload" placeholder:"FILE" sep:"none"`
+	Loaders    int           `help:"Connections that load in parallel." default:"4" group:"workload" placeholder:"N"`
+	Seed       uint64        `help:"Seed of everything drawn at random." default:"1" group:"workload" placeholder:"N"`
 }
 
 // workloadNames are the workloads, as the help lists them.
@@ -56,6 +59,7 @@ func (f *workloadFlags) choose(server *client.Config) (*chosenWorkload, error) {
 	switch {
 	case slices.Contains(insert.Names, f.Workload):
 		workload, err := insert.New(f.Workload, insert.Options{Mode: f.mode(), Rows: f.Rows,
+			Until:   insert.Until{Rows: int64(f.Rows), Share: f.Knee, For: f.KneeTime},
 			Connect: func(ctx context.Context) (*client.Conn, error) { return server.Connect(ctx) }})
 		if err != nil {
 			return nil, &codedError{exitUsage, err}
@@ -134,6 +138,12 @@ func (f *workloadFlags) script() (*script.Workload, error) {
 		options.Files = append(options.Files, script.File{Name: name, Text: string(text), Weight: weight})
 	}
 	return script.New(options)
+}
+
+// ruled says whether the workload ends a run by a rule of its own.
+func (w *chosenWorkload) ruled() bool {
+	s, ok := w.Workload.(load.Stopper)
+	return ok && s.Rule() != nil
 }
 
 // preparer is the workload as one that makes its tables.

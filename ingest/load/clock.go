@@ -18,6 +18,9 @@ type clock struct {
 	host    *hostSampler  // nil: the server's machine cannot be seen
 	client  *clientSampler
 	sampled time.Duration // when client and machine were sampled last
+	rule    Rule          // of the workload; nil: none
+	ruled   bool          // it has ended the run, at ruledAt
+	ruledAt time.Duration
 
 	early    int64 // events due in the warm-up
 	arrived  int64 // events due in measuring
@@ -28,7 +31,7 @@ type clock struct {
 func newClock(g *engine, host *hostSampler) *clock {
 	ops := len(g.meter.ops)
 	return &clock{engine: g, label: -g.plan.Warmup, tally: newTally(ops), totals: newTally(ops),
-		host: host, client: newClientSampler(g.cpus), sampled: -g.plan.Warmup}
+		host: host, client: newClientSampler(g.cpus), sampled: -g.plan.Warmup, rule: g.plan.rule()}
 }
 
 // run makes reports until the asked end, until stop, or until all events of a
@@ -60,7 +63,7 @@ func (c *clock) run(workersDone <-chan struct{}) {
 // account takes stock at the end of measuring.
 func (c *clock) account(end time.Duration) {
 	c.cpu, c.cpuShare = c.client.usage()
-	if c.schedule != nil {
+	if c.schedule != nil && end > 0 {
 		c.arrived = c.schedule.arrivals.before(end) - c.early
 	}
 }
@@ -92,7 +95,7 @@ func (c *clock) report() {
 // final closes the interval that was open when the run ended, at end, if
 // anything belongs to it: it makes no tail of zeros.
 func (c *clock) final(end time.Duration) {
-	open := end-c.label > time.Millisecond && (c.duration == 0 || c.label < c.duration)
+	open := end-c.label > time.Millisecond && (c.duration == 0 || c.label < c.duration) && !c.ruled
 	c.meter.take(&c.tally, never)
 	if open || !c.tally.empty() {
 		c.interval(max(end, c.label+time.Millisecond).Round(time.Microsecond))
@@ -123,6 +126,9 @@ func (c *clock) interval(label time.Duration) {
 	lag := c.tally.lag.percentile(99)
 	c.tally.reset()
 	c.label = label
+	if phase != parse.CoolDown {
+		c.judge(line)
+	}
 	c.sample(label, lag)
 	c.events()
 	if label == 0 {
@@ -130,11 +136,23 @@ func (c *clock) interval(label time.Duration) {
 	}
 }
 
+// judge asks the workload's rule whether the run ends with an interval.
+func (c *clock) judge(line *rawlog.Interval) {
+	if c.rule == nil {
+		return
+	}
+	if e := c.rule(line); e != nil {
+		c.rule, c.ruled, c.ruledAt = nil, true, c.label
+		c.writeEvent(e)
+		c.end(nil)
+	}
+}
+
 func (c *clock) phase(label time.Duration) parse.Phase {
 	switch {
 	case label <= 0:
 		return parse.RampUp
-	case c.duration > 0 && label > c.duration:
+	case c.ruled || c.duration > 0 && label > c.duration:
 		return parse.CoolDown
 	}
 	return parse.Measure
@@ -154,10 +172,14 @@ func (c *clock) overlong() {
 // events writes what happened since the last report.
 func (c *clock) events() {
 	for _, e := range c.faults.lines(c.label) {
-		c.write(e)
-		if c.plan.OnEvent != nil {
-			c.plan.OnEvent(e)
-		}
+		c.writeEvent(e)
+	}
+}
+
+func (c *clock) writeEvent(e *rawlog.Event) {
+	c.write(e)
+	if c.plan.OnEvent != nil {
+		c.plan.OnEvent(e)
 	}
 }
 

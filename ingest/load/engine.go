@@ -3,6 +3,7 @@ package load
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"sync"
 	"sync/atomic"
@@ -81,6 +82,14 @@ func (g *engine) another(since time.Duration) bool {
 	return true
 }
 
+// left returns how many events the run still wants.
+func (g *engine) left() int64 {
+	if g.plan.Events == 0 {
+		return math.MaxInt64
+	}
+	return max(0, g.plan.Events-g.begun.Load())
+}
+
 // counted counts events of the first operation that a worker of Untimed events
 // has seen at t, and ends a run of so many.
 func (g *engine) counted(t time.Duration, rec *Recorder) {
@@ -156,7 +165,7 @@ func newEngine(ctx context.Context, plan Plan) (*engine, error) {
 		g.schedule = newSchedule(&plan)
 	}
 	for id := range threads {
-		env := WorkerEnv{ID: id, Threads: threads, Rand: rand.New(rand.NewPCG(plan.Seed, uint64(id))), Stopping: g.over}
+		env := WorkerEnv{ID: id, Threads: threads, Rand: rand.New(rand.NewPCG(plan.Seed, uint64(id))), Stopping: g.over, Left: g.left}
 		worker, err := plan.Workload.NewWorker(env)
 		if err != nil {
 			return nil, fmt.Errorf("worker %d of %s: %w", id, plan.Workload.Name(), err)

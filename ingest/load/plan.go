@@ -20,7 +20,8 @@ type Plan struct {
 	Poisson bool // arrivals at random, exponential gaps; else at equal ones
 	Warmup  time.Duration
 	// Events ends the run after so many events begun in measuring; 0: no limit.
-	// With Events a single stage may be without a Duration.
+	// With Events, or a workload's own Rule, a single stage may be without a
+	// Duration.
 	Events   int64
 	Interval time.Duration // of reports, 100 ms or more; 0: 1 s
 	Seed     uint64        // of everything drawn at random
@@ -86,9 +87,17 @@ func (p *Plan) complete() error {
 			return fmt.Errorf("stage %d asks for a rate of %v per second: 0 to %v", i+1, s.Rate, maxRate)
 		case (s.Rate > 0) != (p.Stages[0].Rate > 0):
 			return errors.New("either all stages have a rate or none")
-		case s.Duration <= 0 && (len(p.Stages) > 1 || p.Events == 0):
+		case s.Duration <= 0 && (len(p.Stages) > 1 || p.Events == 0 && p.rule() == nil):
 			return fmt.Errorf("stage %d has no duration: give one, or a number of events to a single stage", i+1)
 		}
+	}
+	return nil
+}
+
+// rule returns a rule of the workload for a run, nil if it has none.
+func (p *Plan) rule() Rule {
+	if s, ok := p.Workload.(Stopper); ok {
+		return s.Rule()
 	}
 	return nil
 }

@@ -149,6 +149,8 @@ func (g *engine) ending(ctx context.Context, c *clock, status *statusSampler, en
 		line.Reason = "error"
 	case ctx.Err() != nil && (g.duration == 0 || end < g.duration):
 		line.Reason = "interrupt"
+	case c.ruled:
+		line.Reason, measured = "rule", c.ruledAt
 	case g.duration == 0 || end < g.duration:
 		line.Reason = "events"
 	default:

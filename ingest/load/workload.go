@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"jitterlog/ingest/load/client"
+	"jitterlog/parse/rawlog"
 )
 
 // A Workload is what the load does.
@@ -39,6 +40,9 @@ type WorkerEnv struct {
 	Rand    *rand.Rand // the worker's own, from the run's seed and ID
 	// Stopping says whether the run is ending, for events that last long.
 	Stopping func() bool
+	// Left says how many events the run still wants, for Untimed ones of which
+	// there are many at a time; math.MaxInt64 if it does not count them.
+	Left func() int64
 }
 
 // A Worker is one client: it belongs to one goroutine and has one connection
@@ -89,6 +93,16 @@ const (
 	Skip                // count it as failed and draw the next
 	Abort               // end the run with the error
 )
+
+// A Stopper is a Workload that may end a run before its time.
+type Stopper interface {
+	// Rule makes the rule of one run; nil: it has none.
+	Rule() Rule
+}
+
+// A Rule is called with each report interval in order, those of the warm-up
+// too, and returns nil, or, to end the run there, what the log is to say of it.
+type Rule func(*rawlog.Interval) *rawlog.Event
 
 // DefaultRule is the rule of workloads that are no Retrier: sysbench's.
 // Deadlocks, lock waits and lost connections are tried again at once and

@@ -36,4 +36,5 @@ var phases = map[string]bool{string(parse.RampUp): true, string(parse.Measure): 
 var kinds = map[string]bool{
 	string(parse.Failure): true, string(parse.Retry): true, string(parse.Reconnect): true, string(parse.Restart): true,
 	string(parse.LateReport): true, string(parse.Fatal): true, string(parse.ClockStep): true, string(parse.CounterReset): true,
+	string(parse.Stopped): true,
 }

@@ -148,7 +148,7 @@ func TestGrammarNamesAllKeys(t *testing.T) {
 		&Run{WarmupS: 1, DurationS: 1, Events: 1, Arrivals: "x", Scale: 1, Server: "s", Stages: []Stage{{Rate: 1, DurationS: 1}}, Options: map[string]string{"lost": ""}},
 		&Server{Product: "p", Version: "v", Storage: map[string]string{"device": ""}}, &Start{}, &Interval{Rate: 1, Ops: ops},
 		&Sample{Object: "o", Unit: "u"}, &Event{T: &n, Code: "c", Count: 1},
-		&End{Reasons: []string{""}, Totals: ops, Arrived: 1, Begun: 1, Unfinished: 1, Samples: 1, SamplesMissed: 1, ClientCPUS: 1, LagP99MS: 1},
+		&End{Reasons: []string{""}, Totals: ops, Arrived: 1, Begun: 1, BeginLagP99MS: 1, Unfinished: 1, Samples: 1, SamplesMissed: 1, ClientCPUS: 1, LagP99MS: 1},
 	} {
 		var keys map[string]json.RawMessage
 		if err := json.Unmarshal(written(t, line), &keys); err != nil {

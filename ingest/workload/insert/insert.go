@@ -21,6 +21,7 @@ type Options struct {
 	Engine  string         // of the table; empty: InnoDB
 	Charset string         // of the table; empty: the server's
 	Rows    int            // procedure: rows that one CALL inserts; 0: 500,000
+	Until   Until          // insert-knee: when a run ends before its time
 	// Connect opens the connection of procedure's CALL, while the worker's own looks on. Only a
 	// run of procedure needs it.
 	Connect load.Connect
@@ -29,6 +30,9 @@ type Options struct {
 func (o Options) validate() error {
 	if o.Rows < 0 {
 		return fmt.Errorf("%d rows: want 1 or more, or 0 for %d", o.Rows, defaultRows)
+	}
+	if err := o.Until.validate(); err != nil {
+		return err
 	}
 	for _, name := range []string{o.Engine, o.Charset} {
 		if strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") != "" {

@@ -202,6 +202,9 @@ func TestWrongOptions(t *testing.T) {
 		"no workload": func() error { _, err := New("insert", Options{}); return err },
 		"no name":     func() error { _, err := New("insert-knee", Options{Charset: "gbk;"}); return err },
 		"-1 rows":     func() error { _, err := New("procedure", Options{Rows: -1}); return err },
+		"the share 2": func() error { _, err := New("insert-knee", Options{Until: Until{Share: 2}}); return err },
+		"until -1":    func() error { _, err := New("insert-knee", Options{Until: Until{Rows: -1}}); return err },
+		"lasts -1s":   func() error { _, err := New("insert-knee", Options{Until: Until{For: -time.Second}}); return err },
 		"want 1": func() error {
 			_, err := mustNew(t, "procedure", Options{}).NewWorker(load.WorkerEnv{Threads: 2})
 			return err

@@ -46,10 +46,15 @@ func (p *procedure) Name() string { return "procedure" }
 // Ops are insert, which has no latency, and call.
 func (p *procedure) Ops() []load.Op { return []load.Op{operation, {Name: "call"}} }
 
+// stopLock and the number of the connection of a CALL are a lock of the server
+// that somebody else takes to end the CALL.
+const stopLock = "insert_procedure."
+
 const procedureSQL = `CREATE PROCEDURE insert_procedure(IN rows_wanted INT)
 BEGIN
   DECLARE i INT DEFAULT 0;
-  WHILE i < rows_wanted DO
+  DECLARE stop VARCHAR(64) DEFAULT CONCAT('` + stopLock + `', CONNECTION_ID());
+  WHILE i < rows_wanted AND IS_FREE_LOCK(stop) DO
     START TRANSACTION;
     INSERT INTO insert_procedure VALUES (i, REPEAT(CHAR(97 + i % 26), 80));
     COMMIT;
@@ -81,12 +86,13 @@ func (p *procedure) NewWorker(env load.WorkerEnv) (load.Worker, error) {
 	case p.o.Connect == nil:
 		return nil, errors.New("procedure: a run needs Options.Connect")
 	}
-	return &procedureWorker{procedure: p, stopping: env.Stopping}, nil
+	return &procedureWorker{procedure: p, stopping: env.Stopping, left: env.Left}, nil
 }
 
 type procedureWorker struct {
 	*procedure
 	stopping func() bool
+	left     func() int64 // rows that the run still wants
 	conn     *client.Conn // looks on
 	call     *call        // nil: none runs
 }
@@ -95,6 +101,7 @@ type procedureWorker struct {
 type call struct {
 	conn   *client.Conn
 	id     string // of its connection
+	rows   int64
 	began  time.Time
 	before int64 // the server's count when it began
 	seen   int64 // rows so far
@@ -127,26 +134,45 @@ func (w *procedureWorker) Do(rec *load.Recorder) error {
 	inserted, err := w.inserted()
 	if err != nil {
 		w.giveUp()
+		w.call = nil
 		return err
 	}
-	w.count(rec, min(inserted-w.call.before, w.rows))
+	w.count(rec, min(inserted-w.call.before, w.call.rows))
 	if !w.stopping() {
 		return nil
 	}
-	err = w.kill()
+	err = w.stop()
 	if err == nil {
 		if inserted, err = w.inserted(); err == nil {
-			w.count(rec, min(inserted-w.call.before, w.rows))
+			w.count(rec, min(inserted-w.call.before, w.call.rows))
 		}
 	}
-	w.giveUp()
+	w.call = nil
 	return err
 }
 
-// kill ends the CALL on the server, which would go on without its client. Not
-// by KILL QUERY: that may take one statement of the loop and leave the loop.
-func (w *procedureWorker) kill() error {
+// patience is how long a CALL is asked to end before its connection is killed.
+const patience = time.Second
+
+// stop ends the CALL on the server, which would go on without its client: it
+// takes the lock that the loop looks at, so the CALL ends as any other and the
+// server has nothing to log.
+func (w *procedureWorker) stop() error {
+	lock := "'" + stopLock + w.call.id + "'"
+	if _, err := w.conn.Exec("DO GET_LOCK(" + lock + ", 0)"); err != nil {
+		w.giveUp()
+		return err
+	}
+	select {
+	case <-w.call.done:
+		_ = w.call.conn.Close() // nothing is under way
+		_, err := w.conn.Exec("DO RELEASE_LOCK(" + lock + ")")
+		return err
+	case <-time.After(patience):
+	}
+	// Not KILL QUERY: that may take one statement of the loop and leave the loop.
 	_, err := w.conn.Exec("KILL " + w.call.id)
+	w.giveUp()
 	return err
 }
 
@@ -164,7 +190,7 @@ func (w *procedureWorker) begin() error {
 	if err != nil {
 		return err
 	}
-	c := &call{conn: conn, done: make(chan struct{})}
+	c := &call{conn: conn, rows: min(w.rows, w.left()), done: make(chan struct{})}
 	if err := conn.Each("SELECT CONNECTION_ID()", func(columns []string) error { c.id = columns[0]; return nil }); err != nil {
 		_ = conn.Close() // err is the one to report
 		return err
@@ -176,7 +202,7 @@ func (w *procedureWorker) begin() error {
 	c.began = time.Now()
 	w.call = c
 	go func() {
-		_, c.err = conn.Exec("CALL insert_procedure(" + strconv.FormatInt(w.rows, 10) + ")")
+		_, c.err = conn.Exec("CALL insert_procedure(" + strconv.FormatInt(c.rows, 10) + ")")
 		close(c.done)
 	}()
 	return nil
@@ -190,7 +216,7 @@ func (w *procedureWorker) end(rec *load.Recorder) error {
 	if c.err != nil {
 		return missing(c.err)
 	}
-	if n := w.rows - c.seen; n > 0 {
+	if n := c.rows - c.seen; n > 0 {
 		rec.Add(insertOp, n)
 	}
 	rec.Time(callOp, time.Since(c.began))
@@ -203,7 +229,6 @@ func (w *procedureWorker) giveUp() {
 	w.call.conn.Abort()
 	<-w.call.done
 	_ = w.call.conn.Close() // it is aborted
-	w.call = nil
 }
 
 // inserted is the server's count of INSERTs, those within procedures included.

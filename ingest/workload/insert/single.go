@@ -13,6 +13,7 @@ import (
 
 // A single is a workload whose events are one INSERT of one row each.
 type single struct {
+	until                        Until
 	name, table, definition, sql string
 	mode                         statement.Mode
 	texts                        int                                                 // arguments that are random strings, the last ones
@@ -44,7 +45,7 @@ func newRows(o Options) *single {
 func newKnee(o Options) *single {
 	lengths := []int{50, 250, 700}
 	return &single{
-		name: "insert-knee", table: "insert_knee", mode: o.Mode, texts: len(lengths),
+		until: o.Until, name: "insert-knee", table: "insert_knee", mode: o.Mode, texts: len(lengths),
 		definition: "(id BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY, n1 INT, n2 INT, n3 INT, s1 VARCHAR(50), s2 VARCHAR(250), s3 VARCHAR(700), " +
 			"KEY by_n1 (n1), KEY by_n2 (n2), KEY by_s1_n3 (s1, n3))" + o.suffix(),
 		sql: "INSERT INTO insert_knee VALUES (NULL,?,?,?,?,?,?)",
