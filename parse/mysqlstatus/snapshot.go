@@ -226,8 +226,8 @@ func (r *recorder) setTime() bool {
 	case r.clock == uptime && !hasUptime:
 		r.event(r.begins, time.Time{}, parse.Warning, parse.Truncated, noUptimeEvent)
 		return false
-	case r.clock == none:
-		m.t = float64(r.now() + 1)
+	case r.clock == none: // nor do times that begin later count
+		m.at, m.t = time.Time{}, float64(r.now()+1)
 	}
 	if hasUptime {
 		switch {
