@@ -2,7 +2,7 @@ package tpcc
 
 import "database/sql/driver"
 
-// payment takes a customer's payment (clause 2.5): 8 statements, 1 more by name and 1 more with bad credit.
+// payment takes a customer's payment (clause 2.5): 8 statements, 2 more by name and 1 more with bad credit.
 type payment struct {
 	tool bool
 
