@@ -43,6 +43,9 @@ func Find(ctx context.Context, path string) (Program, error) {
 	}
 	out, err := exec.CommandContext(ctx, path, "--no-defaults", "--version").CombinedOutput()
 	line, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
+	if ctx.Err() != nil {
+		err = context.Cause(ctx) // and not that the program was killed for it
+	}
 	if err != nil {
 		return Program{}, fmt.Errorf("ask %s for its version: %w: %s", path, err, line)
 	}

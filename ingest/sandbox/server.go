@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/gofrs/flock"
 )
@@ -214,8 +215,17 @@ func (s *Server) Kill() {
 	s.proc.kill()
 }
 
-// Freeze stops every thread of the server where it stands, until Thaw. Connections stay open.
-func (s *Server) Freeze() error { return s.signal(syscall.SIGSTOP) }
+// Freeze stops every thread of the server where it stands, until Thaw. Connections stay open. On
+// Linux all of them stand still when it returns.
+func (s *Server) Freeze() error {
+	if err := s.signal(syscall.SIGSTOP); err != nil {
+		return err
+	}
+	pid := s.PID()
+	for deadline := time.Now().Add(time.Second); moves(pid) && time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+	}
+	return nil
+}
 
 // Thaw lets a frozen server go on.
 func (s *Server) Thaw() error { return s.signal(syscall.SIGCONT) }
