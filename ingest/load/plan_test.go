@@ -30,10 +30,16 @@ func TestPlanRefused(t *testing.T) {
 }
 
 func TestSecret(t *testing.T) {
-	for name, want := range map[string]bool{"wsrep_sst_auth": true, "report_password": true, "version": false, "validate_password_length": false,
-		"old_passwords": false, "innodb_buffer_pool_size": false} {
-		if secret(name) != want {
-			t.Errorf("%s secret: %v", name, !want)
+	for _, name := range []string{"wsrep_sst_auth", "report_password", "authentication_ldap_simple_bind_root_pwd", "s3_secret_key", "s3_access_key",
+		"hashicorp_key_management_token", "file_key_management_filekey"} {
+		if !secret(name) {
+			t.Errorf("%s is no secret", name)
+		}
+	}
+	for _, name := range []string{"version", "validate_password_length", "validate_password.policy", "old_passwords", "password_history",
+		"default_password_lifetime", "caching_sha2_password_digest_rounds", "caching_sha2_password_private_key_path", "innodb_default_encryption_key_id", "key_buffer_size"} {
+		if secret(name) {
+			t.Errorf("%s is a secret", name)
 		}
 	}
 }

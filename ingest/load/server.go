@@ -33,13 +33,17 @@ func describe(conn *client.Conn, local bool) (*rawlog.Server, error) {
 	return s, nil
 }
 
-// secret says whether a variable's value may be a secret.
+// secret says whether a variable's value may be a secret. A name that goes on
+// after the word password is one of a setting: caching_sha2_password_digest_rounds.
 func secret(name string) bool {
 	name = strings.ToLower(name)
-	for _, part := range []string{"password", "passwd", "secret", "sst_auth", "credential", "encryption_key", "private_key"} {
-		// Variables about passwords in general are settings: old_passwords, password_history, validate_password.
-		if strings.Contains(name, part) && !strings.HasPrefix(name, "validate_password") && !strings.HasPrefix(name, "password_") &&
-			name != "old_passwords" && name != "default_password_lifetime" {
+	for _, end := range []string{"password", "passwd", "pwd", "token", "encryption_key", "private_key", "filekey"} {
+		if strings.HasSuffix(name, end) {
+			return true
+		}
+	}
+	for _, part := range []string{"secret", "credential", "sst_auth", "access_key"} {
+		if strings.Contains(name, part) {
 			return true
 		}
 	}
