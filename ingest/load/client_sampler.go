@@ -77,7 +77,7 @@ type lagMeter struct {
 	done chan struct{}
 }
 
-const lagPeriod = 10 * time.Millisecond
+const lagPeriod = 20 * time.Millisecond
 
 func newLagMeter() *lagMeter {
 	l := &lagMeter{stop: make(chan struct{}), done: make(chan struct{})}
