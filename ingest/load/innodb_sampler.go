@@ -124,11 +124,12 @@ func newInnodbSampler(conn *client.Conn, status map[string]float64) (*innodbSamp
 			s.told[m.metric] = true
 		}
 	}
-	_, err = s.sample(conn, 0, status)
+	_, err = s.sample(conn, 0)
 	return s, err
 }
 
 const (
+	innodbSource       = "innodb_status"
 	activeTransactions = "innodb_active_transactions"
 	oldestTransaction  = "innodb_oldest_transaction_s"
 )
@@ -158,18 +159,14 @@ func countedMetrics(conn *client.Conn) (map[string]bool, error) {
 	return counted, err
 }
 
-// sample returns the lines of the time t, at which the status was taken. Rates
-// are there from the second call.
-func (s *innodbSampler) sample(conn *client.Conn, t time.Duration, status map[string]float64) ([]*rawlog.Sample, error) {
+// sample returns the lines of the time t. Rates are there from the second call.
+func (s *innodbSampler) sample(conn *client.Conn, t time.Duration) ([]*rawlog.Sample, error) {
 	units := map[string]map[string]float64{}
 	tell := func(metric, unit string, v float64) {
 		if units[unit] == nil {
 			units[unit] = map[string]float64{}
 		}
 		units[unit][metric] = v
-	}
-	if age, ok := checkpointAge(status); ok {
-		tell("innodb_checkpoint_age", "B", age)
 	}
 	at := time.Now()
 	now := map[string]float64{}
@@ -209,7 +206,7 @@ func (s *innodbSampler) sample(conn *client.Conn, t time.Duration, status map[st
 	}
 	var lines []*rawlog.Sample
 	for _, unit := range slices.Sorted(maps.Keys(units)) {
-		lines = append(lines, &rawlog.Sample{T: t.Seconds(), Source: "innodb_status", Unit: unit, Values: units[unit]})
+		lines = append(lines, &rawlog.Sample{T: t.Seconds(), Source: innodbSource, Unit: unit, Values: units[unit]})
 	}
 	return lines, nil
 }

@@ -46,7 +46,7 @@ func TestInnodbSampler(t *testing.T) {
 				}
 			}
 		}
-		lines, err := s.sample(conn, 5*time.Second, tc.status)
+		lines, err := s.sample(conn, 5*time.Second)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -181,7 +181,10 @@ func (s *statusSampler) take(conn *client.Conn, t time.Duration, fresh bool) err
 	}
 	s.uptime, s.uptimeAt = now["Uptime"], answered
 	lines := s.changes(t, now)
-	for _, line := range append(lines, s.engineStatus(conn, t, now)...) {
+	if age, ok := checkpointAge(now); ok {
+		lines = append(lines, &rawlog.Sample{T: t.Seconds(), Source: innodbSource, Unit: "B", Values: map[string]float64{"innodb_checkpoint_age": age}})
+	}
+	for _, line := range append(lines, s.engineStatus(conn, t)...) {
 		if s.log.Write(line) != nil {
 			break // the clock meets the same error, and ends the run
 		}
@@ -190,11 +193,11 @@ func (s *statusSampler) take(conn *client.Conn, t time.Duration, fresh bool) err
 }
 
 // engineStatus returns what InnoDB tells at t.
-func (s *statusSampler) engineStatus(conn *client.Conn, t time.Duration, status map[string]float64) []*rawlog.Sample {
+func (s *statusSampler) engineStatus(conn *client.Conn, t time.Duration) []*rawlog.Sample {
 	if s.innodb == nil {
 		return nil
 	}
-	lines, err := s.innodb.sample(conn, t, status)
+	lines, err := s.innodb.sample(conn, t)
 	if class, _ := client.Classify(err); err != nil && class != client.Lost {
 		s.innodb = nil // refused once is refused always
 		s.faults.add(parse.Info, parse.Failure, client.Code(err), withoutInnodb(err))
