@@ -179,11 +179,11 @@ const MaxFigure = 1e30
 func (c *Cursor) Figure() (float64, bool) {
 	p := c.Pos
 	v, ok := c.Float()
-	if !ok || v < 0 || v > MaxFigure || v != v && c.Line[c.Pos-1]-'0' <= 9 { // digits that are no float64
-		c.Pos = p
-		return 0, false
+	if ok && (v >= 0 && v <= MaxFigure || v != v && c.Line[c.Pos-1]-'0' > 9) { // nan as it is printed, no digits beyond float64
+		return v, true
 	}
-	return v, true
+	c.Pos = p
+	return 0, false
 }
 
 // Count takes an integer that is not negative.

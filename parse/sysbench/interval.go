@@ -30,7 +30,12 @@ func (c *cursor) field(s string, f *float64) bool {
 	if c.Pos < len(c.Line) && c.Line[c.Pos] == ' ' {
 		c.Blanks()
 	}
-	v, ok := c.Figure()
+	from := c.Pos
+	v, ok := c.Float()
+	if !(v >= 0 && v <= parse.MaxFigure) { // seldom: what Figure would take first
+		c.Pos = from
+		v, ok = c.Figure()
+	}
 	*f = v
 	c.cut = !ok && c.Pos == len(c.Line)
 	return ok
