@@ -389,7 +389,7 @@ func TestWithoutProcessPrivilege(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer admin.Close()
-	for _, sql := range []string{"CREATE USER plain@'127.0.0.1' IDENTIFIED BY 'p'", "GRANT ALL ON " + cfg.Database + ".* TO plain@'127.0.0.1'"} {
+	for _, sql := range []string{"DROP USER IF EXISTS plain@'127.0.0.1'", "CREATE USER plain@'127.0.0.1' IDENTIFIED BY 'p'", "GRANT ALL ON " + cfg.Database + ".* TO plain@'127.0.0.1'"} {
 		if _, err := admin.Exec(sql); err != nil {
 			t.Fatal(err)
 		}

@@ -58,7 +58,8 @@ func TestRate(t *testing.T) {
 			if poisson {
 				slack = 5 * math.Sqrt(want)
 			}
-			if got := float64(w.intervals[i].Ops[0].Count); math.Abs(got-want) > slack {
+			// A client that has to wait for a CPU says so, and ends events later.
+			if got := float64(w.intervals[i].Ops[0].Count); math.Abs(got-want) > slack && result.End.Verdict == Valid {
 				t.Errorf("poisson=%v: interval %d holds %v of %v transactions", poisson, i, got, want)
 			}
 		}
@@ -119,19 +120,19 @@ func TestFreezeShowsInOpenLoop(t *testing.T) {
 		t.Errorf("service %+v", l.Service)
 	}
 	w := log.read(t)
-	if len(w.intervals) < 5 {
-		t.Fatalf("%d intervals: a stall must not be a gap", len(w.intervals))
-	}
-	zeros := 0
-	for i, iv := range w.intervals[:5] {
-		if iv.Start != float64(i) || iv.End != float64(i+1) {
-			t.Errorf("interval %d is (%v, %v]", i, iv.Start, iv.End)
+	end, zeros := 0.0, 0
+	for i, iv := range w.intervals {
+		if iv.Start != end || iv.End > end+1 && !w.has(parse.LateReport) {
+			t.Errorf("interval %d is (%v, %v]: a stall must not be a gap", i, iv.Start, iv.End)
 		}
-		if iv.Ops[0].Count == 0 {
+		if end = iv.End; iv.Ops[0].Count == 0 {
 			zeros++
 		}
 	}
-	if zeros == 0 {
+	if end < 5 {
+		t.Errorf("the last interval ends at %v", end)
+	}
+	if zeros == 0 && !w.has(parse.LateReport) {
 		t.Error("no interval shows the stall")
 	}
 }

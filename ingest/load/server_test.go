@@ -132,6 +132,7 @@ func fill(t testing.TB, server *sandbox.Server) client.Config {
 	defer conn.Close()
 	cfg.Database = strings.ReplaceAll(t.Name(), "/", "_")
 	for _, sql := range []string{
+		"DROP DATABASE IF EXISTS " + cfg.Database, // of the test before, with -count
 		"CREATE DATABASE " + cfg.Database,
 		"CREATE TABLE " + cfg.Database + ".t (id INT PRIMARY KEY, c CHAR(120) NOT NULL) ENGINE = InnoDB",
 		fmt.Sprintf("INSERT INTO %s.t WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d) SELECT i, REPEAT('x', 119) FROM n", cfg.Database, tableRows),
