@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -90,7 +89,8 @@ func (b *bench) run(by tool, w work) measurement {
 	}
 	memory := watchMemory(cmd.Process.Pid)
 	err := cmd.Wait()
-	m := measurement{anonymous: memory()}
+	m := measurement{}
+	m.resident, m.anonymous = memory()
 	if err != nil {
 		b.t.Fatalf("%s runs %s: %v\n%s", by.name, w.name, err, out.Bytes())
 	}
@@ -99,8 +99,6 @@ func (b *bench) run(by tool, w work) measurement {
 		m.queries += n - before[name]
 	}
 	m.rate = float64(after[w.transaction]-before[w.transaction]) / length().Seconds()
-	usage := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-	m.resident = float64(usage.Maxrss) / 1024
 	cpu := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	m.cpu = cpu.Seconds() / float64(m.queries) * 10_000
 	log, err := os.ReadFile(path)
@@ -127,42 +125,51 @@ func (b *bench) counters() map[string]int64 {
 	return counts
 }
 
-// watchMemory looks at a process now and then. What it returns ends that, and
-// returns how many MiB were at most its own and no pages of files.
-func watchMemory(pid int) (end func() float64) {
-	stop, most := make(chan struct{}), make(chan float64)
+// watchMemory looks at the memory of a process now and then. What it returns
+// ends that, and returns how many MiB were resident at most, and how many of
+// them at most were its own and no pages of files. The system's own account of
+// an ended process begins with the memory of the one that started it.
+func watchMemory(pid int) (end func() (resident, anonymous float64)) {
+	stop, done := make(chan struct{}), make(chan struct{})
+	var resident, anonymous float64
 	go func() {
-		ticker := time.NewTicker(200 * time.Millisecond)
+		defer close(done)
+		ticker := time.NewTicker(100 * time.Millisecond)
 		defer ticker.Stop()
-		peak := 0.0
 		for {
 			select {
 			case <-stop:
-				most <- peak
 				return
 			case <-ticker.C:
-				peak = max(peak, anonymousNow(pid))
+				memory := memoryOf(pid)
+				resident, anonymous = max(resident, memory["VmHWM:"]), max(anonymous, memory["RssAnon:"])
 			}
 		}
 	}()
-	return func() float64 {
+	return func() (float64, float64) {
 		close(stop)
-		return <-most
+		<-done
+		return resident, anonymous
 	}
 }
 
-func anonymousNow(pid int) float64 {
+// memoryOf returns what the system tells of a process in MiB, nothing once it
+// has ended.
+func memoryOf(pid int) map[string]float64 {
 	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
 	if err != nil {
-		return 0 // it has ended
+		return nil
 	}
+	memory := map[string]float64{}
 	for line := range strings.Lines(string(text)) {
-		if fields := strings.Fields(line); len(fields) == 3 && fields[0] == "RssAnon:" {
-			kb, _ := strconv.ParseFloat(fields[1], 64)
-			return kb / 1024
+		if fields := strings.Fields(line); len(fields) == 3 && fields[2] == "kB" {
+			kb, err := strconv.ParseFloat(fields[1], 64)
+			if err == nil {
+				memory[fields[0]] = kb / 1024
+			}
 		}
 	}
-	return 0
+	return memory
 }
 
 // transactions are the operations whose events are transactions.

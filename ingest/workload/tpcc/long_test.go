@@ -40,8 +40,10 @@ func TestFullSize(t *testing.T) {
 	}
 	t.Logf("%.2f statements a transaction, %.0f statements/s, TpmC %.0f", float64(statements)/float64(transactions),
 		float64(statements)/time.Since(start).Seconds(), float64(done[newOrderOp])*60/time.Since(start).Seconds())
+	// A deck of 23 cards is 10 x 45.97 + 10 x 9.30 + 4.60 + 80 + 203: of the lines of 20 orders some 200 items
+	// are distinct as loaded, 197 once the run's own orders are the latest. tpcc-mysql's payments are 9.70.
 	if mean := float64(statements) / float64(transactions); mean < 35.5 || mean > 37.5 {
-		t.Errorf("%.2f statements a transaction, want 36.75", mean)
+		t.Errorf("%.2f statements a transaction, want 36.5", mean)
 	}
 	for _, c := range Conditions(Standard) {
 		start = time.Now()
