@@ -98,7 +98,7 @@ func (db *DB) runs(ctx context.Context, where, order string, args ...any) ([]his
 		SELECT run_id, import_id, name, tool, tool_version, format, workload, headline_op, server, server_version,
 			started_at, imported_at, source_mtime, source, source_sha256, raw_sha256, own_sha256, own_bytes,
 			section, first_line, last_line, threads, scale, interval_s, warmup_s, duration_s, elapsed_s,
-			complete, lat_clock, tpmc, tps, qps, lat_avg_ms, lat_p95_ms, errors, options, settings, tags, reported
+			complete, lat_clock, tpmc, tps, qps, lat_avg_ms, lat_p95_ms, errors, options, settings, tags, reported, attached
 		FROM runs WHERE `+where+` ORDER BY `+order, args...)
 	if err != nil {
 		return nil, fmt.Errorf("list the runs: %w", err)
@@ -115,7 +115,7 @@ func (db *DB) runs(ctx context.Context, where, order string, args ...any) ([]his
 			real{&r.IntervalS}, real{&r.WarmupS}, real{&r.DurationS}, real{&r.ElapsedS},
 			&r.Complete, (*string)(&r.LatClock),
 			real{&r.TpmC}, real{&r.TPS}, real{&r.QPS}, real{&r.LatAvgMS}, real{&r.LatP95MS}, whole{&r.Errors},
-			pairs{&r.Options}, pairs{&r.Settings}, pairs{&r.Tags}, pairs{&r.Reported})
+			pairs{&r.Options}, pairs{&r.Settings}, pairs{&r.Tags}, pairs{&r.Reported}, pairs{&r.Attached})
 		if err != nil {
 			return nil, fmt.Errorf("list the runs: %w", err)
 		}

@@ -1,9 +1,12 @@
 package analyze
 
 import (
+	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -179,5 +182,49 @@ func TestSelectNameLikePair(t *testing.T) {
 	s, err := db.Select(t.Context(), "thr=8")
 	if err != nil || s.By != ByName {
 		t.Errorf("%+v (%v)", s, err)
+	}
+}
+
+// A history of the first version, whose runs files have no column attached, is read
+// with runs of today's beside them.
+func TestRunsOfTheFirstVersion(t *testing.T) {
+	dir := t.TempDir() + "/history"
+	f := newFixtureIn(t, dir)
+	f.add(sysbenchRun("old"))
+	f.commit()
+	if err := f.im.Abort(); err != nil {
+		t.Fatal(err)
+	}
+	files, err := f.Files(history.Runs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	duck, err := sql.Open("duckdb", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer duck.Close()
+	if _, err := duck.Exec("COPY (SELECT * EXCLUDE (attached) FROM read_parquet('" + files[0] + "')) TO '" + dir + "/old' (FORMAT parquet)"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(dir+"/old", files[0]); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(dir+"/schema", []byte("1\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+
+	f = newFixtureIn(t, dir)
+	f.n = 1
+	run := sysbenchRun("new")
+	run.Attached = map[string]string{"new.cnf": f.raw}
+	f.add(run)
+	f.commit()
+	runs, err := open(t, f).Runs(t.Context(), ListOptions{SortBy: "name", Reverse: true})
+	if err != nil || len(runs) != 2 {
+		t.Fatalf("%d runs, %v", len(runs), err)
+	}
+	if len(runs[0].Attached) != 0 || !maps.Equal(runs[1].Attached, run.Attached) {
+		t.Errorf("attached to %s: %v, to %s: %v", runs[0].Name, runs[0].Attached, runs[1].Name, runs[1].Attached)
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"jitterlog/ingest/history"
 )
 
-// keptText is the size up to which a text stays in memory between archiving
-// and parsing.
+// keptText is the size up to which the text of a log stays in memory between
+// archiving and parsing.
 const keptText = 8 << 20
 
 // An archived text is what is parsed: the source's text with its passwords
@@ -18,15 +18,20 @@ const keptText = 8 << 20
 type archived struct {
 	raw       *history.Raw
 	sourceSHA string // of the decompressed source
-	kept      []byte // the text, nil if it is too large
+	kept      []byte // the text, nil if it is larger than was to be kept
 	brokenBy  error  // where the source broke off, such as a cut gzip file
 }
 
-// archive reads a source to its end. An error of the source itself is kept in
-// the result, since what was read until then can be used; the returned error
-// is one of the history or of ctx.
-func archive(ctx context.Context, t *text, im *history.Import) (*archived, error) {
-	raw, err := im.NewRaw()
+// A keeper archives texts: an import or an attachment.
+type keeper interface {
+	NewRaw() (*history.RawWriter, error)
+}
+
+// archive reads a source to its end and keeps up to that many bytes of it in
+// memory. An error of the source itself is kept in the result, since what was read
+// until then can be used; the returned error is one of the history or of ctx.
+func archive(ctx context.Context, t *text, to keeper, keep int) (*archived, error) {
+	raw, err := to.NewRaw()
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +48,7 @@ func archive(ctx context.Context, t *text, im *history.Import) (*archived, error
 		if _, err := raw.Write(buf[:n]); err != nil {
 			return nil, err
 		}
-		if a.kept != nil && len(a.kept)+n <= keptText {
+		if a.kept != nil && len(a.kept)+n <= keep {
 			a.kept = append(a.kept, buf[:n]...)
 		} else {
 			a.kept = nil

@@ -23,7 +23,6 @@ var errIsRun = errors.New("a log with runs of its own: import it")
 func Attach(ctx context.Context, h *history.History, run history.Run, paths []string, opts Options) ([]*File, error) {
 	im := &importer{history: h, opts: &opts}
 	files := im.recognise(ctx, expand(paths, h.Dir()))
-	settings := map[string]string{}
 	ordered := slices.Clone(files)
 	slices.SortStableFunc(ordered, func(a, b recognised) int { return outlivingLast(a.found, b.found) })
 	var series *aligner
@@ -42,46 +41,35 @@ func Attach(ctx context.Context, h *history.History, run history.Run, paths []st
 		if f.found.Format.Outlives {
 			times.follow(series)
 		}
-		if err := attach(ctx, h, run, f, times, settings, &opts); err != nil {
+		if err := attach(ctx, h, run, f, times, &opts); err != nil {
 			return accounts(files), err
 		}
 		if !f.found.Format.Outlives {
 			series = times
 		}
 	}
-	if len(settings) == 0 || opts.DryRun {
-		return accounts(files), nil
-	}
-	_, err := h.RewriteRuns(ctx, func(r *history.Run) bool {
-		if r.RunID == run.RunID {
-			r.Settings = maps.Clone(r.Settings)
-			if r.Settings == nil {
-				r.Settings = map[string]string{}
-			}
-			maps.Copy(r.Settings, settings)
-		}
-		return true
-	})
-	return accounts(files), err
+	return accounts(files), nil
 }
 
-// attach reads one file: its settings into the map, its series into the history.
-func attach(ctx context.Context, h *history.History, run history.Run, f recognised, times *aligner, settings map[string]string, opts *Options) error {
-	c := &companion{file: f.file, found: f.found}
+// attach reads one file: its settings into the run, its series into the history.
+func attach(ctx context.Context, h *history.History, run history.Run, f recognised, times *aligner, opts *Options) error {
 	to, err := h.Attach(ctx, run.RunID, attachmentKey(f.file.Path))
 	if err != nil {
 		return err
 	}
 	defer to.Abort()
+	c := &companion{file: f.file, found: f.found}
+	if err := c.archive(ctx, to); err != nil || f.file.Err != nil {
+		return err
+	}
 	var events eventTally
-	samples := 0
+	settings := map[string]string{}
 	err = c.each(opts, func(rec parse.Record) error {
 		switch rec := rec.(type) {
 		case *parse.Setting:
 			settings[rec.Name] = rec.Value
 		case *parse.Sample:
 			to.Sample(times.sample(rec))
-			samples++
 		case *parse.Event:
 			events.addIn(times.event(rec))
 		}
@@ -91,14 +79,25 @@ func attach(ctx context.Context, h *history.History, run history.Run, f recognis
 		return err
 	}
 	f.file.Aligned = times.way()
-	kept := events.drain()
-	for _, event := range kept {
+	for _, event := range events.drain() {
 		to.Event(event)
 	}
-	if opts.DryRun || samples+len(kept) == 0 {
+	if opts.DryRun {
 		return nil
 	}
-	return to.Commit(ctx)
+	return to.Commit(ctx, func(r *history.Run) {
+		r.Settings, r.Attached = with(r.Settings, settings), with(r.Attached, map[string]string{f.file.Path: c.text.raw.SHA256})
+	})
+}
+
+// with returns a map with the entries of another one added.
+func with(m, more map[string]string) map[string]string {
+	m = maps.Clone(m)
+	if m == nil {
+		m = map[string]string{}
+	}
+	maps.Copy(m, more)
+	return m
 }
 
 // measured is how long a run measured, NaN if the tool does not say: one that was

@@ -1,10 +1,11 @@
 package ingest
 
 import (
+	"context"
 	"fmt"
-	"io"
 	"math"
 	"slices"
+	"time"
 
 	"jitterlog/ingest/history"
 	"jitterlog/parse"
@@ -16,30 +17,57 @@ import (
 type companion struct {
 	file     *File
 	found    formats.Detection
+	text     *archived
+	mtime    time.Time
 	settings map[string]string
+	used     bool // by the runs of its log
 }
 
-// readSettings reads the settings of a companion; they are needed before the
-// first run of its log ends.
-func (c *companion) readSettings(opts *Options) error {
+// archive keeps the text of the companion, of which nothing stays in memory: a log
+// may have any number of them. What is wrong with the file is put into its File.
+func (c *companion) archive(ctx context.Context, to keeper) error {
+	t, err := openText(c.file.Path, nil)
+	if err != nil {
+		c.file.Err = err
+		return nil
+	}
+	defer t.Close()
+	c.mtime = t.mtime
+	if c.text, err = archive(ctx, t, to, 0); err != nil {
+		return err
+	}
+	if c.text.brokenBy != nil {
+		c.file.Err = fmt.Errorf("read %s: %w", c.file.Path, c.text.brokenBy)
+	}
+	return nil
+}
+
+// prepare archives the companion and reads its settings, which are needed before
+// the first run of its log ends.
+func (c *companion) prepare(ctx context.Context, opts *Options, to keeper) error {
+	if err := c.archive(ctx, to); err != nil || c.file.Err != nil {
+		return err
+	}
 	c.settings = map[string]string{}
-	return c.each(opts, func(rec parse.Record) error {
+	err := c.each(opts, func(rec parse.Record) error {
 		if s, ok := rec.(*parse.Setting); ok {
 			c.settings[s.Name] = s.Value
 		}
 		return nil
 	})
+	c.used = len(c.settings) > 0
+	return err
 }
 
-// each calls take with the records of the companion and counts its lines.
+// each calls take with the records of the archived companion and counts its lines.
 func (c *companion) each(opts *Options, take func(parse.Record) error) error {
-	t, err := openText(c.file.Path, opts.Stdin)
+	in, err := c.text.open()
 	if err != nil {
 		return err
 	}
-	defer t.Close()
-	lines := parse.NewLines(newMaskReader(t))
-	lines.SetClock(opts.Location, t.mtime)
+	defer in.Close()
+	lines := parse.NewLines(in)
+	lines.SetClock(opts.Location, c.mtime)
 	if c.found.Prefixed {
 		lines.StripPrefixes()
 	}
@@ -52,8 +80,8 @@ func (c *companion) each(opts *Options, take func(parse.Record) error) error {
 		}
 	}
 	c.file.Lines = int64(lines.Number())
-	if err := lines.Err(); err != nil && err != io.EOF {
-		return fmt.Errorf("read %s: %w", c.file.Path, err)
+	if lines.Err() != nil {
+		return fmt.Errorf("read the archived text: %w", lines.Err())
 	}
 	return nil
 }
@@ -68,7 +96,7 @@ func (r *sectionReader) attachSamples() error {
 	var series *aligner
 	for i := range r.companions {
 		c := &r.companions[i]
-		if len(c.settings) > 0 || c.file.Err != nil {
+		if c.used || c.file.Err != nil {
 			continue
 		}
 		if r.section > 1 {
@@ -91,7 +119,7 @@ func (r *sectionReader) attachSamples() error {
 		if err != nil {
 			return err
 		}
-		c.file.Aligned = times.way()
+		c.file.Aligned, c.used = times.way(), true
 		if !c.found.Format.Outlives {
 			series = times
 		}

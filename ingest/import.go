@@ -365,14 +365,13 @@ func (im *importer) unit(ctx context.Context, u *unit, transaction *history.Impo
 		}
 	}
 	file.Format = u.log.found.Format.Name
-	archived, err := archive(ctx, t, transaction)
+	archived, err := archive(ctx, t, transaction, keptText)
 	if err != nil {
 		return err
 	}
 	for i := range u.companions {
-		c := &u.companions[i]
-		if err := c.readSettings(im.opts); err != nil {
-			c.file.Err = err
+		if err := u.companions[i].prepare(ctx, im.opts, transaction); err != nil {
+			return err
 		}
 	}
 	reader := &sectionReader{opts: im.opts, im: transaction, known: known, file: file, text: archived,

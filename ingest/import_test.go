@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -235,12 +236,22 @@ func TestPrefixesBecomeTheClock(t *testing.T) {
 }
 
 func TestSecretsLeaveNoTrace(t *testing.T) {
-	h := newHistory(t)
+	h, texts := newHistory(t), 0
 	log := "$ tpcc_start -h db -u root -p hunter2 -w 10 -c 8\n" +
 		"***************************************\n*** ###easy### TPC-C Load Generator ***\n***************************************\n" +
 		"option p with value 'hunter2'\n<Parameters>\n       [pass]: hunter2\n  [warehouse]: 10\n [connection]: 8\n     [rampup]: 10 (sec.)\n    [measure]: 20 (sec.)\n\n" +
 		"RAMP-UP TIME.(10 sec.)\n\nMEASURING START.\n\n  10, trx: 100, 95%: 9.483, 99%: 18.738, max_rt: 213.169, 100|98.778, 10|101.096, 10|443.955, 10|670.842\n"
-	importOne(t, h, write(t, t.TempDir(), "tpcc.log", log))
+	dir := t.TempDir()
+	path := write(t, dir, "tpcc.log", log)
+	write(t, dir, "tpcc.cnf", "[mysqld]\n# [pass]: hunter2\nsync_binlog = 0\n[client]\npassword = hunter2\n")
+	run := importOne(t, h, path).Runs[0]
+	elsewhere := write(t, dir, "other.cnf", "[mysqld]\n# [pass]: hunter2\nsync_binlog = 1\n[client]\npassword=hunter2\n")
+	if _, err := Attach(ctx, h, run, []string{elsewhere}, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if run := runs(t, h)[0]; len(run.Attached) != 2 || run.Settings["sync_binlog"] != "1" {
+		t.Errorf("attached %v, settings %v", run.Attached, run.Settings)
+	}
 	err := filepath.WalkDir(h.Dir(), func(path string, entry os.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
@@ -255,9 +266,9 @@ func TestSecretsLeaveNoTrace(t *testing.T) {
 			if _, err := plain.ReadFrom(z); err != nil {
 				return err
 			}
-			data = plain.Bytes()
+			data, texts = plain.Bytes(), texts+1
 			if !bytes.Contains(data, []byte("[pass]: ***")) {
-				t.Errorf("%s: the archived text is not the log", path)
+				t.Errorf("%s: the archived text is not what was read", path)
 			}
 		}
 		if bytes.Contains(data, []byte("hunter2")) {
@@ -265,8 +276,8 @@ func TestSecretsLeaveNoTrace(t *testing.T) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
+	if err != nil || texts != 3 {
+		t.Fatal(texts, err)
 	}
 }
 
@@ -295,6 +306,50 @@ func TestCompanions(t *testing.T) {
 		if len(f.Runs) > 0 && f.Runs[0].Settings["big_tables"] != "ON" {
 			t.Errorf("%s: the user's own setting does not win", f.Path)
 		}
+	}
+}
+
+// The text of a file beside a log is kept for the runs that it went to.
+func TestCompanionsAreArchived(t *testing.T) {
+	const variables = "Variable_name\tValue\nsync_binlog\t1\nbig_tables\tOFF\n"
+	const series = "procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----\n" +
+		" r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st\n 1  0      0 100000  20000 300000    0    0     5    10  100  200 10  5 80  5  0\n"
+	h, dir := newHistory(t), t.TempDir()
+	log := write(t, dir, "a.log", wholeLog+strings.ReplaceAll(wholeLog, "1400", "1401"))
+	settings := write(t, dir, "a.variables.tsv", variables)
+	vmstat := write(t, dir, "a.vmstat.txt", series)
+	files := importPaths(t, h, Options{}, log)
+	if len(files[0].Runs) != 2 {
+		t.Fatalf("%d runs", len(files[0].Runs))
+	}
+	for _, run := range runs(t, h) {
+		if len(run.Attached) != 1 || run.Attached[settings] == "" {
+			t.Errorf("%s: attached %v; the series belongs to neither of two runs", run.Name, run.Attached)
+		}
+	}
+	attached, err := Attach(ctx, h, runs(t, h)[1], []string{vmstat}, Options{})
+	if err != nil || attached[0].Err != nil {
+		t.Fatal(err, attached[0].Err)
+	}
+	in, err := h.OpenRaw(runs(t, h)[1].Attached[vmstat])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	text, err := io.ReadAll(in)
+	if err != nil || string(text) != series {
+		t.Errorf("archived %q, %v", text, err)
+	}
+
+	// What cannot be read to its end is not attached.
+	var z bytes.Buffer
+	w := gzip.NewWriter(&z)
+	w.Write([]byte(series))
+	w.Close()
+	cut := write(t, dir, "cut.vmstat.txt.gz", z.String()[:z.Len()-8])
+	attached, err = Attach(ctx, h, runs(t, h)[1], []string{cut}, Options{Format: "vmstat"})
+	if err != nil || attached[0].Err == nil || len(runs(t, h)[1].Attached) != 2 {
+		t.Errorf("a file that breaks off: %v, %v, attached %v", err, attached[0].Err, runs(t, h)[1].Attached)
 	}
 }
 

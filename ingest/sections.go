@@ -231,8 +231,12 @@ func (r *sectionReader) describe(open *openRun, own own) history.Run {
 	}
 	settings := maps.Clone(open.settings)
 	maps.Copy(settings, run.Settings)
+	run.Attached = map[string]string{}
 	for _, c := range r.companions {
 		maps.Copy(settings, c.settings)
+		if c.used {
+			run.Attached[c.file.Path] = c.text.raw.SHA256
+		}
 	}
 	maps.Copy(settings, r.opts.Settings)
 	run.Settings = settings

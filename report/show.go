@@ -83,6 +83,7 @@ func identity(run history.Run) doc.Facts {
 		{Label: "server", Value: text(strings.TrimSpace(run.Server + " " + run.ServerVersion))},
 		{Label: "source", Value: doc.Text(fmt.Sprintf("%s, lines %d to %d", run.Source, run.FirstLine, run.LastLine))},
 		{Label: "read as", Value: doc.Text(run.Format)},
+		{Label: "beside it", Value: text(strings.Join(slices.Sorted(maps.Keys(run.Attached)), ", "))},
 		{Label: "started", Value: moment(run), Kind: doc.KindTime},
 		{Label: "threads", Value: whole(run.Threads), Kind: doc.KindInt},
 		{Label: "scale", Value: whole(run.Scale), Kind: doc.KindInt},

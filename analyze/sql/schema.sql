@@ -12,7 +12,7 @@ CREATE TABLE empty.runs (
     complete BOOLEAN, lat_clock VARCHAR,
     tpmc DOUBLE, tps DOUBLE, qps DOUBLE, lat_avg_ms DOUBLE, lat_p95_ms DOUBLE, errors BIGINT,
     options MAP(VARCHAR, VARCHAR), settings MAP(VARCHAR, VARCHAR),
-    tags MAP(VARCHAR, VARCHAR), reported MAP(VARCHAR, VARCHAR)
+    tags MAP(VARCHAR, VARCHAR), reported MAP(VARCHAR, VARCHAR), attached MAP(VARCHAR, VARCHAR)
 );
 
 CREATE TABLE empty.intervals (

@@ -9,7 +9,7 @@ SELECT run_id, name, tool, tool_version, format, workload, headline_op, server, 
     source, source_sha256, section, first_line, last_line, threads, scale,
     interval_s, warmup_s, duration_s, elapsed_s, complete, lat_clock,
     tpmc, tps, qps, lat_avg_ms, lat_p95_ms, errors, options, settings, tags, reported,
-    import_id, raw_sha256, own_sha256, own_bytes
+    import_id, raw_sha256, own_sha256, own_bytes, attached
 FROM raw.runs;
 
 CREATE VIEW intervals AS

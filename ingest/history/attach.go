@@ -12,9 +12,10 @@ import (
 // and what makes it another file than the import's own.
 const attached = "+"
 
-// An Attachment adds rows to a run that the history holds: a series recorded
-// beside it. Its rows carry the run's import_id and stand in files of their own,
-// named after the run's import, so they are hidden and cleared with it.
+// An Attachment adds to a run that the history holds what was recorded beside it:
+// rows, texts and what Commit's caller changes of the run itself. Its rows carry the
+// run's import_id and stand in files of their own, named after the run's import, so
+// they are hidden and cleared with it.
 type Attachment struct {
 	*RunWriter
 	run KnownRun
@@ -39,14 +40,18 @@ func (h *History) Attach(ctx context.Context, runID, key string) (*Attachment, e
 	return &Attachment{RunWriter: im.BeginRun(run.RunID), run: run}, nil
 }
 
-// Commit makes the rows part of the history. It ends the attachment, whatever
-// it returns.
-func (a *Attachment) Commit(ctx context.Context) error {
-	err := a.commit(ctx)
+// NewRaw archives a text, all of which Commit keeps; edit says in the run's Attached
+// that it is needed.
+func (a *Attachment) NewRaw() (*RawWriter, error) { return a.im.NewRaw() }
+
+// Commit makes the rows and the texts part of the history and lets edit change the
+// run, as RewriteRuns does. It ends the attachment, whatever it returns.
+func (a *Attachment) Commit(ctx context.Context, edit func(*Run)) error {
+	err := a.commit(ctx, edit)
 	return errors.Join(err, a.im.cleanUp())
 }
 
-func (a *Attachment) commit(ctx context.Context) error {
+func (a *Attachment) commit(ctx context.Context, edit func(*Run)) error {
 	for i := range a.batches {
 		a.send(i)
 	}
@@ -65,6 +70,18 @@ func (a *Attachment) commit(ctx context.Context) error {
 	if now, ok := newKnown(files).Run(a.run.RunID); !ok || now.ImportID != a.run.ImportID {
 		return fmt.Errorf("attach to run %s: it was removed or imported again meanwhile", a.run.RunID)
 	}
+	if err := a.publishTexts(); err != nil {
+		return err
+	}
+	_, err = a.im.h.rewriteFile(a.run.ImportID, func(r *Run) bool {
+		if r.RunID == a.run.RunID {
+			edit(r)
+		}
+		return true
+	})
+	if err != nil {
+		return err
+	}
 	for _, t := range dataTables {
 		if a.im.tables[t] == nil {
 			continue
@@ -74,6 +91,16 @@ func (a *Attachment) commit(ctx context.Context) error {
 			return err
 		}
 		if err := syncDir(filepath.Dir(path)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// publishTexts gives the archived texts their names. The caller holds the commit lock.
+func (a *Attachment) publishTexts() error {
+	for sha256, temp := range a.im.texts {
+		if err := publish(temp, a.im.h.rawPath(sha256)); err != nil {
 			return err
 		}
 	}

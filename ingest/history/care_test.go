@@ -204,7 +204,7 @@ func TestDamagedRunsFile(t *testing.T) {
 			t.Fatalf("cut to %d bytes: %v", n, err)
 		}
 	}
-	newer := strings.Replace(string(whole), versionKey+"\x18\x011", versionKey+"\x18\x017", 1)
+	newer := strings.Replace(string(whole), versionKey+"\x18\x01"+versionText(), versionKey+"\x18\x017", 1)
 	if newer == string(whole) {
 		t.Fatal("the version is not in the file")
 	}

@@ -128,21 +128,23 @@ func (im *Import) publish(runs []Run, replaced []superseded) (err error) {
 		return os.Rename(temp, path)
 	}
 	var dirs []string
-	for _, r := range runs {
-		temp, path := im.texts[r.RawSHA256], im.h.rawPath(r.RawSHA256)
-		if r.RawSHA256 == "" || slices.Contains(published, path) {
-			continue
+	for i := range runs {
+		for _, sha256 := range runs[i].texts() {
+			temp, path := im.texts[sha256], im.h.rawPath(sha256)
+			if slices.Contains(published, path) {
+				continue
+			}
+			if _, serr := os.Stat(path); serr == nil {
+				continue
+			}
+			if temp == "" {
+				return fmt.Errorf("run %s: its text %s was not archived", runs[i].RunID, sha256)
+			}
+			if err := move(temp, path); err != nil {
+				return err
+			}
+			dirs = append(dirs, filepath.Dir(path))
 		}
-		if _, serr := os.Stat(path); serr == nil {
-			continue
-		}
-		if temp == "" {
-			return fmt.Errorf("run %s: its text %s was not archived", r.RunID, r.RawSHA256)
-		}
-		if err := move(temp, path); err != nil {
-			return err
-		}
-		dirs = append(dirs, filepath.Dir(path))
 	}
 	for _, t := range dataTables {
 		if f := im.tables[t]; f != nil && f.holds(runs) {

@@ -92,7 +92,7 @@ func TestNewerSchemaIsRefused(t *testing.T) {
 	for _, test := range []struct {
 		version string
 		newer   bool
-	}{{"2", true}, {"999", true}, {"0", false}, {"", false}, {"x", false}} {
+	}{{"3", true}, {"999", true}, {"0", false}, {"", false}, {"x", false}} {
 		if err := os.WriteFile(path, []byte(test.version), 0o666); err != nil {
 			t.Fatal(err)
 		}

@@ -3,7 +3,6 @@ package history
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,20 +20,11 @@ type Garbage struct {
 // this process or another, it removes nothing and its error is ErrBusy.
 func (h *History) GC(ctx context.Context) (Garbage, error) {
 	var g Garbage
-	imports := h.flock(importLock)
-	free, err := imports.TryLock()
-	if err != nil {
-		return g, lockError(imports, err)
-	}
-	defer imports.Close()
-	if !free {
-		return g, fmt.Errorf("%s: %w: try again when it is done", h.dir, ErrBusy)
-	}
-	lock, err := h.lock(ctx)
+	unlock, err := h.lockAll(ctx)
 	if err != nil {
 		return g, err
 	}
-	defer lock.Close()
+	defer unlock()
 	files, err := h.settle()
 	if err != nil {
 		return g, err
@@ -43,7 +33,9 @@ func (h *History) GC(ctx context.Context) (Garbage, error) {
 	for _, f := range files {
 		imported[f.importID] = true
 		for i := range f.runs {
-			texts[f.runs[i].RawSHA256] = true
+			for _, sha256 := range f.runs[i].texts() {
+				texts[sha256] = true
+			}
 		}
 	}
 	errs := []error{

@@ -19,7 +19,8 @@ var (
 	ErrNoHistory = errors.New("no history")
 	// ErrNewer is in the chain of the error for a history of a newer schema.
 	ErrNewer = errors.New("made by a newer jitterlog")
-	// ErrBusy is in the chain of GC's error while an import is running.
+	// ErrBusy is in the chain of the error for what cannot be done while an import
+	// is running.
 	ErrBusy = errors.New("an import is running")
 )
 
@@ -37,7 +38,9 @@ const (
 // are replaced, never changed.
 type History struct{ dir string }
 
-// Open opens an existing history.
+// Open opens an existing history. One of an older version is brought up to date,
+// for which it must be writable; while an import into it is running that fails with
+// ErrBusy.
 func Open(dir string) (*History, error) {
 	path := filepath.Join(dir, schemaFile)
 	data, err := os.ReadFile(path)
@@ -47,21 +50,28 @@ func Open(dir string) (*History, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := checkVersion(strings.TrimSpace(string(data))); err != nil {
+	version, err := parseVersion(strings.TrimSpace(string(data)))
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return &History{dir: dir}, nil
+	h := &History{dir: dir}
+	if version < Version {
+		if err := h.migrate(context.Background()); err != nil {
+			return nil, fmt.Errorf("bring %s from schema version %d up to %d: %w", dir, version, Version, err)
+		}
+	}
+	return h, nil
 }
 
-func checkVersion(version string) error {
+func parseVersion(version string) (int, error) {
 	v, err := strconv.Atoi(version)
 	if err != nil || v < 1 {
-		return fmt.Errorf("schema version %q: expected a number from 1", version)
+		return 0, fmt.Errorf("schema version %q: expected a number from 1", version)
 	}
 	if v > Version {
-		return fmt.Errorf("schema version %d, known up to %d: %w", v, Version, ErrNewer)
+		return 0, fmt.Errorf("schema version %d, known up to %d: %w", v, Version, ErrNewer)
 	}
-	return nil
+	return v, nil
 }
 
 // Create opens a history and makes it where there is none. It refuses a folder
@@ -187,6 +197,27 @@ func (h *History) lock(ctx context.Context) (*flock.Flock, error) {
 		return nil, lockError(l, err)
 	}
 	return l, nil
+}
+
+// lockAll takes that lock and keeps imports away, whose files are not committed yet.
+// Where one is running its error is ErrBusy.
+func (h *History) lockAll(ctx context.Context) (unlock func(), err error) {
+	imports := h.flock(importLock)
+	free, err := imports.TryLock()
+	if err != nil {
+		return nil, lockError(imports, err)
+	}
+	if !free {
+		return nil, fmt.Errorf("%s: %w: try again when it is done", h.dir, ErrBusy)
+	}
+	lock, err := h.lock(ctx)
+	if err != nil {
+		return nil, errors.Join(err, imports.Close())
+	}
+	return func() {
+		lock.Close()
+		imports.Close()
+	}, nil
 }
 
 func (h *History) flock(name string) *flock.Flock {

@@ -163,6 +163,7 @@ func TestRoundTrip(t *testing.T) {
 	run.Options = map[string]string{"b": "2", "a": "1"}
 	run.Settings = map[string]string{"k\xff": "v\xff", "empty": ""}
 	run.Tags = nil
+	run.Attached = map[string]string{"r1.iostat.txt": archiveText(t, im, "iostat"), "r1.vmstat.txt": archiveText(t, im, "vmstat")}
 	if err := w.End(run); err != nil {
 		t.Fatal(err)
 	}

@@ -59,7 +59,8 @@ func (w *RawWriter) Write(p []byte) (int, error) {
 }
 
 // Finish ends the text. Commit then keeps it if an imported run has its hash as
-// RawSHA256; a text that the history holds already is not stored again.
+// RawSHA256 or among those of Attached; a text that the history holds already is
+// not stored again.
 func (w *RawWriter) Finish() (*Raw, error) {
 	raw := &Raw{SHA256: hex.EncodeToString(w.hash.Sum(nil)), Bytes: w.bytes}
 	raw.path = w.im.h.rawPath(raw.SHA256)
@@ -98,7 +99,8 @@ func (w *RawWriter) Abort() error {
 // Open reads the text back while the import is open.
 func (r *Raw) Open() (io.ReadCloser, error) { return openGzip(r.path) }
 
-// OpenRaw opens the archived text of a committed run, by its RawSHA256.
+// OpenRaw opens the archived text of a committed run, by its RawSHA256, or one of
+// those by Attached.
 func (h *History) OpenRaw(sha256 string) (io.ReadCloser, error) { return openGzip(h.rawPath(sha256)) }
 
 type gzipFile struct {

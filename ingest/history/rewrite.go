@@ -79,6 +79,7 @@ func cloneRun(r *Run) Run {
 	c := *r
 	c.Options, c.Settings = maps.Clone(r.Options), maps.Clone(r.Settings)
 	c.Tags, c.Reported = maps.Clone(r.Tags), maps.Clone(r.Reported)
+	c.Attached = maps.Clone(r.Attached)
 	return c
 }
 

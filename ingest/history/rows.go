@@ -3,7 +3,7 @@
 //
 //	runs/<import_id>.parquet   one row a run; this file is the commit of its import
 //	intervals/<import_id>.parquet, samples/, events/, histograms/   likewise, where there are rows
-//	raw/<raw_sha256>.gz        the archived text of the logs
+//	raw/<raw_sha256>.gz        the archived text of the logs, and of what belongs to their runs
 //	schema                     the version of all this
 //
 // A row of any table counts only if the runs file of the same import_id holds a
@@ -18,6 +18,8 @@
 package history
 
 import (
+	"maps"
+	"slices"
 	"time"
 
 	"jitterlog/parse"
@@ -84,6 +86,18 @@ type Run struct {
 	Settings map[string]string
 	Tags     map[string]string
 	Reported map[string]string
+	// Attached are the files that were brought in beside the log: the RawSHA256 of
+	// their archived texts by path.
+	Attached map[string]string
+}
+
+// texts returns the hashes of the archived texts that the run needs.
+func (r *Run) texts() []string {
+	needed := slices.Sorted(maps.Values(r.Attached))
+	if r.RawSHA256 != "" {
+		needed = append(needed, r.RawSHA256)
+	}
+	return needed
 }
 
 // NewRun returns the run that a summary tells of. It shares the summary's

@@ -62,10 +62,11 @@ var runColumns = []runColumn{
 	{"settings", false, func(r *Run) any { return &r.Settings }},
 	{"tags", false, func(r *Run) any { return &r.Tags }},
 	{"reported", false, func(r *Run) any { return &r.Reported }},
+	{"attached", false, func(r *Run) any { return &r.Attached }}, // since version 2
 }
 
-// knownColumns are what the index of known runs needs.
-var knownColumns = []string{"run_id", "import_id", "source_sha256", "raw_sha256", "own_sha256", "own_bytes", "complete"}
+// knownColumns are what the index of known runs needs, and gc.
+var knownColumns = []string{"run_id", "import_id", "source_sha256", "raw_sha256", "own_sha256", "own_bytes", "complete", "attached"}
 
 func arrowSchema() *arrow.Schema {
 	fields := make([]arrow.Field, len(runColumns))

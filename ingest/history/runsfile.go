@@ -150,7 +150,7 @@ func decodeRunsFile(in *os.File, names []string) (f runsFile, err error) {
 	}
 	meta := pf.MetaData().KeyValueMetadata()
 	if v := meta.FindValue(versionKey); v != nil {
-		if err := checkVersion(*v); err != nil {
+		if _, err := parseVersion(*v); err != nil {
 			return f, err
 		}
 	}

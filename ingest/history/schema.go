@@ -9,8 +9,9 @@ import (
 )
 
 // Version is the version of the schema that this package writes, and the
-// newest that it reads.
-const Version = 1
+// newest that it reads. Version 2 brought the column attached of the runs, without
+// which gc would remove what it refers to.
+const Version = 2
 
 // Key-value metadata of every Parquet file that the package writes.
 const (
