@@ -109,12 +109,17 @@ func decode(text []byte) (map[string]any, error) {
 	if errors.As(err, &syntax) {
 		at = syntax.Offset
 	}
-	at = min(max(at, 0), int64(len(text)))
-	before := text[:at]
+	before := text[:min(max(at, 0), int64(len(text)))]
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		before = text
+	}
+	if before = bytes.TrimRight(before, " \t\n"); len(before) == 0 { // of blank lines nothing can be shown
+		before = text[:len(text)-len(bytes.TrimLeft(text, " \t\n"))]
+	}
 	line := bytes.Count(before, []byte{'\n'})
 	from := bytes.LastIndexByte(before, '\n') + 1
 	rest, _, _ := bytes.Cut(text[from:], []byte{'\n'})
-	return nil, &parse.SyntaxError{Line: line + 1, Column: int(at) - from + 1, Text: parse.Shown(rest), Want: "one JSON object, complete"}
+	return nil, &parse.SyntaxError{Line: line + 1, Column: len(before) - from + 1, Text: parse.Shown(rest), Want: "one JSON object, complete"}
 }
 
 // fill puts the values of an object where they belong. It returns the names of those
