@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
+	"reflect"
 	"runtime/debug"
 	"strconv"
 	"time"
@@ -120,6 +122,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		kong.Writers(stdout, stderr),
 		kong.Vars{"version": "jitterlog " + version(), "workloads": workloadNames(), "threads": strconv.Itoa(defaultThreads)},
 		kong.Exit(func(code int) { panic(exited(code)) }),
+		kong.WithHyphenPrefixedParameters(true), // --offset -10
+		kong.TypeMapper(reflect.TypeFor[time.Duration](), kong.MapperFunc(lengthOfTime)),
 		kong.ExplicitGroups([]kong.Group{
 			{Key: "history", Title: "The history of runs:"},
 			{Key: "load", Title: "Load:"},
@@ -136,7 +140,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	command, err := parser.Parse(args)
 	if err != nil {
 		e.say("%v", err)
-		e.say("hint: see jitterlog --help")
+		e.say("hint: see jitterlog %s--help", commandOf(err))
 		return exitUsage
 	}
 	e.history = line.History
@@ -145,6 +149,36 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return exitUsage
 	}
 	return e.report(command.Run(e))
+}
+
+// lengthOfTime reads a duration; a bare number is seconds, as the benchmarks'
+// own options have it.
+func lengthOfTime(ctx *kong.DecodeContext, target reflect.Value) error {
+	var text string
+	if err := ctx.Scan.PopValueInto("duration", &text); err != nil {
+		return err
+	}
+	d, err := time.ParseDuration(text)
+	if seconds, number := strconv.ParseFloat(text, 64); number == nil && math.Abs(seconds) < math.MaxInt64/1e9 {
+		d, err = time.Duration(seconds*float64(time.Second)), nil
+	}
+	if err != nil {
+		return fmt.Errorf("%q is no length of time: expected seconds, or a number with a unit such as 500ms, 90s, 10m", text)
+	}
+	target.SetInt(int64(d))
+	return nil
+}
+
+// commandOf is the command, and a space, in which the reading of the arguments
+// ended; empty if it came to none.
+func commandOf(err error) string {
+	var wrong *kong.ParseError
+	if errors.As(err, &wrong) && wrong.Context != nil {
+		if node := wrong.Context.Selected(); node != nil {
+			return node.Path() + " "
+		}
+	}
+	return ""
 }
 
 // version is what the program was built from.

@@ -39,6 +39,9 @@ func (c *exportCmd) Run(e *env) error {
 	if ending := strings.TrimPrefix(filepath.Ext(c.To), "."); slices.Contains([]string{"csv", "json", "jsonl", "parquet"}, ending) {
 		return exportTable(e, o.db, runs, c.Table, c.To, ending)
 	}
+	if ending := filepath.Ext(c.To); ending != "" && !strings.HasSuffix(c.To, string(filepath.Separator)) {
+		return usage("-o %s: a file ends in .csv, .json, .jsonl or .parquet, and a folder of that name is written %s%c", c.To, c.To, filepath.Separator)
+	}
 	if err := os.MkdirAll(c.To, 0o777); err != nil {
 		return err
 	}
@@ -85,7 +88,7 @@ func writeFile(path string, write func(io.Writer) error) error {
 	temp := path + ".tmp"
 	f, err := os.Create(temp)
 	if err != nil {
-		return err
+		return fmt.Errorf("write %s: %w", path, errors.Unwrap(err))
 	}
 	buffered := bufio.NewWriterSize(f, 64<<10)
 	err = write(buffered)

@@ -76,6 +76,11 @@ func (c *runCmd) Run(e *env) error {
 	if err != nil {
 		return err
 	}
+	before, err := log.Stat()
+	if err != nil {
+		return errors.Join(err, log.Close())
+	}
+	measured := false
 	err = c.withServer(e, func(config client.Config, started *sandbox.Server) error {
 		server = config
 		if _, err := workload.preparer(); started != nil && err == nil {
@@ -83,13 +88,17 @@ func (c *runCmd) Run(e *env) error {
 				return err
 			}
 		}
-		return c.load(e, workload, stages, config, log)
+		measured, err = c.load(e, workload, stages, config, log)
+		return err
 	})
-	info, statErr := log.Stat()
-	if err := errors.Join(err, statErr, log.Close()); err != nil {
-		if statErr == nil && info.Size() == 0 {
-			return errors.Join(err, removed(path))
+	if err != nil && !measured {
+		err = errors.Join(err, log.Truncate(before.Size()), log.Close())
+		if before.Size() == 0 {
+			err = errors.Join(err, removed(path))
 		}
+		return err
+	}
+	if err := errors.Join(err, log.Close()); err != nil {
 		return &hintedError{err, "what was measured is in " + path + " (jitterlog import reads it)"}
 	}
 	e.say("raw log: %s", path)
@@ -101,8 +110,8 @@ func (c *runCmd) Run(e *env) error {
 	return c.keep(e, path)
 }
 
-// load runs the plan and prints a line an interval.
-func (c *runCmd) load(e *env, workload *chosenWorkload, stages []load.Stage, config client.Config, log *os.File) error {
+// load runs the plan, prints a line an interval, and says whether there was one.
+func (c *runCmd) load(e *env, workload *chosenWorkload, stages []load.Stage, config client.Config, log *os.File) (measured bool, err error) {
 	plan := load.Plan{
 		Server: config, Workload: workload.Workload, Stages: stages, Poisson: c.Poisson, Warmup: c.Warmup,
 		Events: c.Events, Interval: c.Interval, Seed: c.Seed, IgnoreErrors: c.Ignore,
@@ -113,6 +122,7 @@ func (c *runCmd) load(e *env, workload *chosenWorkload, stages []load.Stage, con
 		end += s.Duration
 	}
 	plan.OnInterval = func(iv *rawlog.Interval) {
+		measured = true
 		if iv.Phase != string(parse.CoolDown) {
 			fmt.Fprintln(e.stderr, liveLine(iv, end.Seconds()))
 		}
@@ -127,7 +137,7 @@ func (c *runCmd) load(e *env, workload *chosenWorkload, stages []load.Stage, con
 	if result != nil && result.End != nil {
 		e.say("verdict on the run itself: %s", strings.Join(append([]string{words(result.End.Verdict)}, result.End.Reasons...), "; "))
 	}
-	return err
+	return measured, err
 }
 
 // liveLine is an interval as people watch it.
@@ -136,9 +146,12 @@ func liveLine(iv *rawlog.Interval, end float64) string {
 	if iv.Phase != string(parse.Measure) {
 		text += " " + iv.Phase
 	}
-	var failed, retried int64
+	var errors, failed, retried int64
 	for i := range iv.Ops {
 		op := &iv.Ops[i]
+		for _, n := range op.Errors {
+			errors += n
+		}
 		failed += op.Failed
 		retried += op.Retried
 		if i > 0 {
@@ -149,7 +162,10 @@ func liveLine(iv *rawlog.Interval, end float64) string {
 			text += fmt.Sprintf("  p95 %7.2f ms  p99 %7.2f ms", op.Latency.P95, op.Latency.P99)
 		}
 	}
-	text += fmt.Sprintf("  errors %d  retries %d", failed, retried)
+	text += fmt.Sprintf("  errors %d", errors)
+	if errors+retried+failed > 0 {
+		text += fmt.Sprintf(" (%d retried, %d given up)", retried, failed)
+	}
 	if left := end - iv.T1; left > 0 {
 		text += fmt.Sprintf("  left %.0f s", left)
 	}

@@ -119,11 +119,12 @@ func (c *sqlCmd) write(e *env, rows *analyze.Rows) error {
 	return writeRows(e.stdout, rows, format, e.docOptions())
 }
 
-// writeRows writes the result of a query as it comes.
+// writeRows writes the result of a query as it comes, its numbers in full: who
+// asks in SQL rounds in SQL.
 func writeRows(w io.Writer, rows *analyze.Rows, format doc.Format, options doc.Options) error {
 	var columns []doc.Column
 	for _, column := range rows.Columns() {
-		columns = append(columns, doc.Column{Name: column.Name, Kind: kindOf(column.Type)})
+		columns = append(columns, doc.Column{Name: column.Name, Kind: kindOf(column.Type), Digits: doc.Exact})
 	}
 	stream := func(yield func([]doc.Value, error) bool) {
 		values := make([]doc.Value, len(columns))

@@ -52,7 +52,7 @@ func (d *distribution) count() int64 { return d.cells.total }
 // percentile returns the smallest time that at least pct percent are not above,
 // by the upper end of its cell but at most the maximum; 0 if there are none.
 func (d *distribution) percentile(pct float64) time.Duration {
-	rank := max(1, int64(math.Round(pct/100*float64(d.count()))))
+	rank := max(1, int64(math.Ceil(pct/100*float64(d.count()))))
 	for b := range d.cells.bars() {
 		if rank -= b.count; rank <= 0 {
 			return min(b.upper, d.max)

@@ -36,7 +36,7 @@ func TestPercentilesAgainstSortedList(t *testing.T) {
 		}
 		slices.Sort(all)
 		for _, pct := range []float64{1, 50, 90, 95, 99, 99.9, 100} {
-			want := all[max(1, int(math.Round(pct/100*float64(len(all)))))-1]
+			want := all[max(1, int(math.Ceil(pct/100*float64(len(all)))))-1]
 			if got := sum.percentile(pct); math.Abs(float64(got)/float64(want)-1) > 0.001 {
 				t.Errorf("%s: p%v is %v, want %v", name, pct, got, want)
 			}
@@ -78,7 +78,9 @@ func TestCellsOfHDR(t *testing.T) {
 		t.Errorf("%d cells, want %d: the first ones %v, want %v", len(got), len(want), got[:9], want[:9])
 	}
 	for _, pct := range []float64{0, 10, 50, 95, 99.9, 100} {
-		if got, want := ours.percentile(pct), min(time.Duration(hdr.ValueAtPercentile(pct)), longest); got != want {
+		// The library rounds to the nearest rank, where ours is the next one up.
+		rank := math.Ceil(pct / 100 * float64(hdr.TotalCount()))
+		if got, want := ours.percentile(pct), min(time.Duration(hdr.ValueAtPercentile(100*rank/float64(hdr.TotalCount()))), longest); got != want {
 			t.Errorf("p%v is %v, want %v", pct, got, want)
 		}
 	}
@@ -93,6 +95,19 @@ func BenchmarkRecord(b *testing.B) {
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		d.record(time.Duration(100_000 + i%100_000))
+	}
+}
+
+// Of a few, a percentile is the smallest value that has the share below or at it.
+func TestPercentilesOfFew(t *testing.T) {
+	var d distribution
+	for i := range 175 {
+		d.record(time.Duration(i+1) * time.Millisecond)
+	}
+	for pct, want := range map[float64]float64{50: 88, 95: 167, 99: 174, 99.9: 175, 100: 175} {
+		if got := ms(d.percentile(pct)); math.Abs(got/want-1) > 0.001 {
+			t.Errorf("p%v is %v ms, want %v", pct, got, want)
+		}
 	}
 }
 

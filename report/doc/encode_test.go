@@ -41,7 +41,7 @@ func TestNumbers(t *testing.T) {
 		{"whole", doc.Column{Kind: doc.KindFloat}, []float64{3, 12000}, "3 12000"},
 		{"same decimals", doc.Column{Kind: doc.KindFloat}, []float64{1.5, 12.25}, "1.50 12.25"},
 		{"four digits and one", doc.Column{Kind: doc.KindFloat}, []float64{1234.5678, 98.7}, "1234.6 98.7"},
-		{"large", doc.Column{Kind: doc.KindFloat}, []float64{123456.78, 400000}, "123457 400000"},
+		{"large", doc.Column{Kind: doc.KindFloat}, []float64{123456.7891, 400000}, "123457 400000"},
 		{"smallest counts", doc.Column{Kind: doc.KindFloat}, []float64{12.5, 0.0123}, "12.500 0.012"},
 		{"too small", doc.Column{Kind: doc.KindFloat}, []float64{1, 1.2345e-9}, "1 1.2e-09"},
 		{"too large", doc.Column{Kind: doc.KindFloat}, []float64{1.5e18}, "1.5e+18"},
@@ -50,8 +50,10 @@ func TestNumbers(t *testing.T) {
 		{"no negative zero", doc.Column{Kind: doc.KindFloat, Digits: 1}, []float64{-0.04, math.Copysign(0, -1)}, "0.0 0.0"},
 		{"signed", signed, []float64{1.5, 0, -2}, "+1.5 0.0 -2.0"},
 		{"percent", doc.Column{Kind: doc.KindPercent}, []float64{0.5, 0.125}, "50.0% 12.5%"},
-		{"duration", doc.Column{Kind: doc.KindDuration}, []float64{0, 0.0000123, 0.00999, 0.9996, 5, 63.24}, "0 s 12.3 µs 9.99 ms 1 s 5 s 63.2 s"},
-		{"long duration", doc.Column{Kind: doc.KindDuration}, []float64{-130.4, 3599.6, 7384}, "-2m10s 1h00m 2h03m"},
+		{"duration", doc.Column{Kind: doc.KindDuration}, []float64{0, 0.0000123, 0.00999, 0.9996, 5, 63.2411, 60.35}, "0 s 12.3 µs 9.99 ms 1 s 5 s 63.2 s 60.35 s"},
+		{"as logged", doc.Column{Kind: doc.KindFloat}, []float64{60.35, 25.08, 1041.91}, "60.35 25.08 1041.91"},
+		{"in full", doc.Column{Kind: doc.KindFloat, Digits: doc.Exact}, []float64{261.65, 1234.56789, 3}, "261.65 1234.56789 3"},
+		{"long duration", doc.Column{Kind: doc.KindDuration}, []float64{-130.411, 3599.611, 7384, 1041.91}, "-2m10s 1h00m 2h03m 17m21.91s"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			table := doc.Table{Columns: []doc.Column{test.column}}

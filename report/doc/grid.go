@@ -49,6 +49,7 @@ const (
 	significant  = 4 // digits shown of a column's largest value; a decimal more below 100,000
 	leastDigits  = 2 // digits shown of its smallest
 	mostDecimals = 6
+	logDecimals  = 3 // up to which a column is shown as exactly as the logs have it
 )
 
 // decimals is the number of decimals for the numbers of one column.
@@ -71,10 +72,29 @@ func (c Column) decimals(values []Value) int {
 		d = max(d, 1)
 	}
 	d = min(d, mostDecimals)
+	if c.Kind == KindFloat && d < logDecimals && c.exact(values, logDecimals) {
+		d = logDecimals
+	}
 	for d > 0 && c.fit(values, d-1, d) {
 		d--
 	}
 	return d
+}
+
+// exact reports whether all numbers are whole at that many decimals, as figures
+// are that a log prints and those that are computed are not.
+func (c Column) exact(values []Value, decimals int) bool {
+	for _, v := range values {
+		f, ok := v.number()
+		if !ok {
+			continue
+		}
+		text := strconv.FormatFloat(f, 'f', -1, 64)
+		if point := strings.IndexByte(text, '.'); point >= 0 && len(text)-point-1 > decimals {
+			return false
+		}
+	}
+	return true
 }
 
 // fit reports whether all numbers lose nothing but zeros with fewer decimals.
@@ -111,6 +131,8 @@ func (c Column) cell(v Value, decimals int) cell {
 	case numeric && c.Kind == KindDuration:
 		shown.text = c.signed(f, duration(f))
 	case v.kind == holdsInt && decimals == 0: // exact beyond 2^53, too
+		shown.text = c.signed(f, plain(v))
+	case numeric && c.Digits == Exact:
 		shown.text = c.signed(f, plain(v))
 	case numeric:
 		shown.text = c.signed(f, c.fixed(f, decimals))
@@ -154,6 +176,8 @@ func duration(seconds float64) string {
 	short := func(f float64) string {
 		return sign + strconv.FormatFloat(f, 'g', 3, 64)
 	}
+	// A time that a log gave to the hundredth, as the mysql client prints, is shown as it is.
+	hundredths := math.Abs(seconds*100-math.Round(seconds*100)) < 1e-6
 	// The limits of ms and µs are where rounding reaches the next unit.
 	switch whole := int64(math.Round(seconds)); {
 	case seconds == 0:
@@ -163,8 +187,19 @@ func duration(seconds float64) string {
 	case seconds < 0.9995:
 		return short(seconds*1e3) + " ms"
 	case seconds < 120:
-		s := strings.TrimSuffix(strconv.FormatFloat(seconds, 'f', 1, 64), ".0")
+		decimals := 1
+		if hundredths {
+			decimals = 2
+		}
+		s := strings.TrimSuffix(strings.TrimRight(strconv.FormatFloat(seconds, 'f', decimals, 64), "0"), ".")
 		return sign + s + " s"
+	case seconds < 3600 && hundredths:
+		n := int64(math.Round(seconds * 100))
+		text := sign + strconv.FormatInt(n/6000, 10) + "m" + twoDigits(n/100%60)
+		if part := n % 100; part != 0 {
+			text += "." + strings.TrimSuffix(twoDigits(part), "0")
+		}
+		return text + "s"
 	case whole < 3600:
 		return sign + strconv.FormatInt(whole/60, 10) + "m" + twoDigits(whole%60) + "s"
 	case seconds < 1e12:

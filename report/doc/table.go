@@ -29,13 +29,17 @@ type Column struct {
 	Kind  Kind
 	// Digits is the number of decimals that people see. 0 chooses them for the
 	// whole column: about four significant digits of the largest value and at
-	// least two of the smallest, without common trailing zeros. Whole means none.
+	// least two of the smallest, or up to three where all numbers have no more,
+	// without common trailing zeros. Whole means none, Exact all that each has.
 	Digits int
 	Signed bool // a plus sign before positive numbers: differences
 }
 
-// Whole as a column's Digits shows numbers without decimals.
-const Whole = -1
+// What a column's Digits can say instead of a number of decimals.
+const (
+	Whole = -1 // numbers without decimals
+	Exact = -2 // each number with all of its digits, as CSV has it
+)
 
 // heading is the column's title with its unit.
 func (c Column) heading() string {
