@@ -248,3 +248,31 @@ func founding(t testing.TB, name string) []byte {
 func BenchmarkSeries(b *testing.B) {
 	parsetest.Benchmark(b, Formats[0], founding(b, "tpcc-binlog"))
 }
+
+// A feed of changes gives the rates that the printed snapshots would: zeros where
+// a counter stood still, nothing across a restart.
+func TestFeed(t *testing.T) {
+	var got []string
+	f := NewFeed(func(rec parse.Record) bool {
+		if s, ok := rec.(*parse.Sample); ok {
+			got = append(got, fmt.Sprintf("%d %v %s %v %s", s.Line, s.T, s.Metric, s.Value, s.Unit))
+		}
+		return true
+	})
+	f.Add(-1, 1, map[string]float64{"Uptime": 100, "Com_select": 50, "Threads_running": 3, "wsrep_local_index": 1 << 64})
+	f.Add(0.5, 2, map[string]float64{"Uptime": 101, "Com_select": 80})
+	f.Add(0.5, 3, map[string]float64{"Com_select": 80}) // completes the one before
+	f.Add(1, 4, map[string]float64{"Uptime": 102})
+	f.Add(2, 5, map[string]float64{"Uptime": 1, "Com_select": 5})
+	f.Add(3, 6, map[string]float64{"Uptime": 2, "Com_select": 6})
+	want := []string{
+		"1 -1 threads_running 3 ", "1 -1 uptime 100 s",
+		"2 0.5 com_select 20 1/s", "2 0.5 threads_running 3 ", "2 0.5 uptime 101 s",
+		"4 1 com_select 0 1/s", "4 1 threads_running 3 ", "4 1 uptime 102 s",
+		"5 2 threads_running 3 ", "5 2 uptime 1 s",
+		"6 3 com_select 1 1/s", "6 3 threads_running 3 ", "6 3 uptime 2 s",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}

@@ -142,8 +142,10 @@ func number(value []byte) (float64, bool) {
 	c := parse.Cursor{Line: value}
 	c.Blanks()
 	v, ok := c.Float()
-	return v, ok && !math.IsNaN(v) && v < 1<<64 && c.End()
+	return v, ok && isValue(v) && c.End()
 }
+
+func isValue(v float64) bool { return v < 1<<64 } // and is not NaN
 
 // get returns the value of a variable in the snapshot that is being read.
 func (r *recorder) get(name string) (float64, bool) {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"jitterlog/parse"
+	"jitterlog/parse/mysqlstatus"
 )
 
 func read(lines *parse.Lines) iter.Seq2[parse.Record, error] {
@@ -33,6 +34,7 @@ type reader struct {
 	last    int            // the last line that was understood
 	end     float64        // of the last interval of the run, NaN before the first
 	iv      parse.Interval
+	status  *mysqlstatus.Feed // of the run
 }
 
 func (r *reader) emit(rec parse.Record) {
@@ -106,6 +108,7 @@ func (r *reader) misread(number int, text []byte, err error) {
 
 func (r *reader) open(number int, run *Run) {
 	r.run, r.last, r.end, r.ended = summary(number, run), number, parse.NaN(), false
+	r.status = mysqlstatus.NewFeed(func(rec parse.Record) bool { r.emit(rec); return !r.stopped })
 	r.emit(&parse.Header{Line: number, Format: name, Tool: name})
 }
 
@@ -145,7 +148,14 @@ func (r *reader) event(number int, e *Event) {
 	r.emit(ev)
 }
 
+// statusSource is the source of samples that hold raw variables of SHOW STATUS.
+const statusSource = "status"
+
 func (r *reader) sample(number int, s *Sample) {
+	if s.Source == statusSource {
+		r.status.Add(s.T, number, s.Values)
+		return
+	}
 	for _, metric := range slices.Sorted(maps.Keys(s.Values)) {
 		r.emit(&parse.Sample{Line: number, T: s.T, Source: s.Source, Object: s.Object, Metric: metric, Unit: s.Unit, Value: s.Values[metric]})
 	}
