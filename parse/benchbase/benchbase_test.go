@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"jitterlog/parse"
 	"jitterlog/parse/parsetest"
 )
 
@@ -23,6 +24,8 @@ func read(t testing.TB, name string) *parsetest.Stream {
 	t.Helper()
 	return parsetest.ReadClaimed(t, Formats, logs+"/"+name)
 }
+
+func TestClaimed(t *testing.T) { parsetest.Claimed(t, Formats, files(t), parse.Certain) }
 
 func TestEveryLineIsUnderstood(t *testing.T) { parsetest.Understood(t, Formats, files(t)) }
 

@@ -22,6 +22,8 @@ func read(t testing.TB, name string) *parsetest.Stream {
 	return parsetest.ReadFile(t, Formats[0], logs+"/"+name)
 }
 
+func TestClaimed(t *testing.T) { parsetest.Claimed(t, Formats, files(t), parse.Certain) }
+
 func TestEveryLineIsUnderstood(t *testing.T) { parsetest.Understood(t, Formats, files(t)) }
 
 // TestRowsAddUp checks that the intervals hold the rows of the totals, that

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"jitterlog/parse"
 	"jitterlog/parse/parsetest"
 )
 
@@ -15,6 +16,8 @@ func files(t testing.TB) []string {
 }
 
 func TestGolden(t *testing.T) { parsetest.Goldens(t, Formats, files(t)) }
+
+func TestClaimed(t *testing.T) { parsetest.Claimed(t, Formats, files(t), parse.Likely) }
 
 func FuzzRead(f *testing.F) {
 	f.Add([]byte("--------------\nCALL p(1)\n--------------\nERROR 2006 (HY000): gone\nmysql> ;\\g;;'\n"))

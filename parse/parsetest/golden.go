@@ -84,18 +84,23 @@ func difference(got, want string) string {
 	return "one is longer"
 }
 
+// Claimed wants that some format is that sure of each file.
+func Claimed(t *testing.T, formats []parse.Format, files []string, least int) {
+	t.Helper()
+	for _, name := range files {
+		if f, score := Detect(formats, Load(t, name)); score < least {
+			t.Errorf("%s is claimed by %q with %d, not %d", name, f.Name, score, least)
+		}
+	}
+}
+
 // Understood wants that each file is claimed by a line of the right shape at
 // least, and that every line of it is understood.
 func Understood(t *testing.T, formats []parse.Format, files []string) {
 	t.Helper()
+	Claimed(t, formats, files, parse.Likely)
 	for _, name := range files {
-		data := Load(t, name)
-		f, score := Detect(formats, data)
-		if score < parse.Likely {
-			t.Errorf("%s is claimed by %q with %d", name, f.Name, score)
-			continue
-		}
-		for _, err := range Read(t, f, bytes.NewReader(data)).Rejected {
+		for _, err := range ReadClaimed(t, formats, name).Rejected {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

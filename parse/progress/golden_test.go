@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"testing"
 
+	"jitterlog/parse"
 	"jitterlog/parse/parsetest"
 )
 
@@ -12,6 +13,8 @@ const logs = "../../testdata/progress"
 func files(t testing.TB) []string { return parsetest.Files(t, 4, logs+"/*.txt") }
 
 func TestGolden(t *testing.T) { parsetest.Goldens(t, Formats, files(t)) }
+
+func TestClaimed(t *testing.T) { parsetest.Claimed(t, Formats, files(t), parse.Likely) }
 
 func FuzzRead(f *testing.F) {
 	f.Add([]byte("count:0,time:0\ncount:1e9,time:1e300\ncount:5,time:9:99:99.9\ntotal count:9223372036854775807,time:1e308 s\n"))

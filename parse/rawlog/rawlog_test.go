@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -162,10 +161,4 @@ func TestGrammarNamesAllKeys(t *testing.T) {
 	}
 }
 
-func TestMatch(t *testing.T) {
-	for _, name := range logs(t) {
-		if f, score := parsetest.Detect(Formats, parsetest.Load(t, name)); score != parse.Certain || f.Name != "jitterlog" {
-			t.Errorf("%s: %s, %d", filepath.Base(name), f.Name, score)
-		}
-	}
-}
+func TestClaimed(t *testing.T) { parsetest.Claimed(t, Formats, logs(t), parse.Certain) }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"jitterlog/parse"
 	"jitterlog/parse/parsetest"
 )
 
@@ -13,6 +14,8 @@ const logs = "../../testdata/resulttable"
 func files(t testing.TB) []string { return parsetest.Files(t, 4, logs+"/[bst]*.*") }
 
 func TestGolden(t *testing.T) { parsetest.Goldens(t, Formats, files(t)) }
+
+func TestClaimed(t *testing.T) { parsetest.Claimed(t, Formats, files(t), parse.Likely) }
 
 func FuzzRead(f *testing.F) {
 	f.Add([]byte("a,b,tps\n\"x,\"\"\",1 min 1 s,1\n|a|tps|\n|--|\n|||\n"))

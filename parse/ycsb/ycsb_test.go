@@ -23,6 +23,8 @@ func read(t testing.TB, name string) *parsetest.Stream {
 	return parsetest.ReadFile(t, Formats[0], logs+"/"+name)
 }
 
+func TestClaimed(t *testing.T) { parsetest.Claimed(t, Formats, files(t), parse.Certain) }
+
 func TestEveryLineIsUnderstood(t *testing.T) { parsetest.Understood(t, Formats, files(t)) }
 
 // TestCountsAddUp checks that the intervals hold what the report says, all
