@@ -157,7 +157,7 @@ func newEngine(ctx context.Context, plan Plan) (*engine, error) {
 	threads := plan.threads()
 	g := &engine{plan: plan, duration: plan.duration(), grid: newGrid(&plan),
 		log: rawlog.NewWriter(plan.Log), origin: time.Now(), stop: make(chan struct{}),
-		cpus: cpus(), threaded: threads <= mostThreads, sampling: samplePeriod}
+		cpus: cpus(), threaded: threads <= mostThreads*cpus(), sampling: samplePeriod}
 	g.ctx, g.cancel = context.WithCancel(ctx)
 	g.meter = newMeter(plan.Workload.Ops(), threads, g.grid)
 	g.retrier, _ = plan.Workload.(Retrier)

@@ -5,10 +5,13 @@ import (
 	"sync"
 )
 
-// mostThreads is up to how many workers wait for the server in a system call
-// each, on threads of their own as those of a C client do. More of them share
-// the runtime's poller.
-const mostThreads = 256
+// mostThreads is up to how many workers a CPU may wait for the server in a
+// system call each, on threads of their own as those of a C client do. More of
+// them share the runtime's poller: a server that has so many to answer takes
+// longer than the 10 ms after which the runtime takes the processor from a
+// system call, and that costs more than the poller, which then wakes for several
+// answers at a time.
+const mostThreads = 16
 
 // processors are those of the runtime, as all runs of this process want them.
 var processors struct {

@@ -40,6 +40,7 @@ func (b *bench) sysbench() tool {
 // jitterlog is the program as people install it.
 func (b *bench) jitterlog() tool {
 	program := build(b.t, "jitterlog", nil, "build", "jitterlog/cmd/jitterlog")
+	seed := 0 // each run draws anew, as those of the other tools do
 	arguments := func(command string, w work, more ...string) []string {
 		shape := []string{"--tables", strconv.Itoa(tables), "--table-size", strconv.Itoa(rows)}
 		if w == tpcc {
@@ -52,7 +53,9 @@ func (b *bench) jitterlog() tool {
 		name:    "jitterlog",
 		prepare: func(w work) []string { return arguments("prepare", w) },
 		run: func(w work, log string) []string {
-			return arguments("run", w, "--threads", strconv.Itoa(threads), "--time", length().String(), "--warmup", "0s", "--no-import", "--to", log)
+			seed++
+			return arguments("run", w, "--threads", strconv.Itoa(threads), "--time", length().String(), "--warmup", "0s",
+				"--seed", strconv.Itoa(seed), "--no-import", "--to", log)
 		},
 	}
 }
