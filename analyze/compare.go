@@ -15,7 +15,6 @@ import (
 // CompareOptions say what Compare compares.
 type CompareOptions struct {
 	Measured
-	By         string // the key that the groups were made by, which is meant to differ
 	KeepWarmUp bool
 	MinEffect  float64 // smallest relative difference of the level that matters; default 0.02
 	Level      float64 // confidence level; default 0.95
@@ -37,7 +36,8 @@ type Comparison struct {
 type Pair struct {
 	A, B  string // names of the groups
 	Level stat.Comparison
-	// Jitter compares the coefficients of variation; nil for latencies.
+	// Jitter compares the coefficients of variation; nil for latencies, and where
+	// a group has no run of several values.
 	Jitter *stat.Comparison
 	// P values of "no difference", adjusted for the number of pairs (Benjamini
 	// and Hochberg). A difference that they do not bear out is not called one.
@@ -49,9 +49,12 @@ type Pair struct {
 // several; the verdict against a minimum effect. Percentiles are compared by
 // their medians over the report lines.
 //
-// Latencies of different clocks, different operations, and values without a
-// better side are *UsageErrors. Runs without intervals are left out with a
-// warning, and so are groups without any such run where two others remain.
+// Of a run without intervals the tool's own total is taken: one value, which has no
+// interval of its own, but counts among repeats like any other run.
+//
+// Latencies of different clocks, different operations, groups that share runs, and
+// values without a better side are *UsageErrors. Runs of which nothing is known are
+// left out with a warning, and so are groups without any other where two remain.
 func (db *DB) Compare(ctx context.Context, groups []Group, o CompareOptions) (*Comparison, error) {
 	m, err := o.Measured.withDefaults()
 	if err != nil {
@@ -62,6 +65,9 @@ func (db *DB) Compare(ctx context.Context, groups []Group, o CompareOptions) (*C
 	}
 	if len(groups) < 2 {
 		return nil, usage("a comparison takes two groups of runs or more")
+	}
+	if err := apart(groups); err != nil {
+		return nil, err
 	}
 	var wanted []history.Run
 	for _, g := range groups {
@@ -74,11 +80,13 @@ func (db *DB) Compare(ctx context.Context, groups []Group, o CompareOptions) (*C
 	var series [][]stat.Series
 	var all []history.Run
 	var empty []string // groups of which nothing was measured
+	read, err := db.seriesOf(ctx, wanted, m)
+	if err != nil {
+		return nil, err
+	}
 	for _, g := range groups {
-		side, steady, err := db.side(ctx, g, m, o.KeepWarmUp, result)
-		if err != nil {
-			return nil, err
-		}
+		side, steady := result.side(g, read[:len(g.Runs)], m, o.KeepWarmUp)
+		read = read[len(g.Runs):]
 		if len(steady) == 0 {
 			empty = append(empty, g.Name)
 			continue // each of its runs has its warning
@@ -88,6 +96,11 @@ func (db *DB) Compare(ctx context.Context, groups []Group, o CompareOptions) (*C
 		all = append(all, side.Runs...)
 	}
 	if len(result.Groups) < 2 {
+		if m.Op != "" {
+			if _, _, err := db.WithOp(ctx, wanted, m.Op); err != nil {
+				return nil, err
+			}
+		}
 		return nil, usage("no run of %s has a %s to compare", strings.Join(empty, ", "), m.Value)
 	}
 	if m.Value.IsLatency() {
@@ -103,7 +116,7 @@ func (db *DB) Compare(ctx context.Context, groups []Group, o CompareOptions) (*C
 	}
 	adjust(result.Pairs)
 	result.Warnings = append(result.Warnings, pairWarnings(result.Pairs)...)
-	result.Warnings = append(result.Warnings, residue(result.Groups, o.By)...)
+	result.Warnings = append(result.Warnings, residue(result.Groups)...)
 	ofRuns, err := db.Warnings(ctx, all)
 	if err != nil {
 		return nil, err
@@ -112,18 +125,22 @@ func (db *DB) Compare(ctx context.Context, groups []Group, o CompareOptions) (*C
 	return result, nil
 }
 
-// side returns the runs of a group that have intervals, and their steady parts.
-func (db *DB) side(ctx context.Context, g Group, m Measured, keepWarmUp bool, result *Comparison) (Group, []stat.Series, error) {
-	side := Group{Name: g.Name}
+// side returns the runs of a group of which something is known, and the steady parts of
+// their series.
+func (c *Comparison) side(g Group, series []stat.Series, m Measured, keepWarmUp bool) (Group, []stat.Series) {
+	side := Group{Name: g.Name, By: g.By}
 	var steady []stat.Series
 	for i := range g.Runs {
-		run := &g.Runs[i]
-		s, err := db.Series(ctx, run, m)
-		if err != nil {
-			return side, nil, err
-		}
+		run, s := &g.Runs[i], series[i]
 		if s.Seconds() == 0 {
-			result.Warnings = append(result.Warnings, Warning{run.Name, "left_out", fmt.Sprintf("no %s was measured, so the run is left out", m.Value)})
+			s = totalSeries(run, m)
+		}
+		if s == nil {
+			what := string(m.Value)
+			if m.Op != "" {
+				what += " of " + m.Op
+			}
+			c.Warnings = append(c.Warnings, Warning{run.Name, "left_out", fmt.Sprintf("no %s was measured, so the run is left out", what)})
 			continue
 		}
 		if !keepWarmUp {
@@ -132,7 +149,7 @@ func (db *DB) side(ctx context.Context, g Group, m Measured, keepWarmUp bool, re
 		side.Runs = append(side.Runs, *run)
 		steady = append(steady, s)
 	}
-	return side, steady, nil
+	return side, steady
 }
 
 // CheckClocks is a *UsageError if the latencies of the runs were taken with
@@ -175,8 +192,10 @@ func comparePair(nameA, nameB string, a, b []stat.Series, value Value, o Compare
 	default:
 		pair.Level = stat.Compare(a, b, options)
 		jitter := stat.CompareJitter(a, b, stat.Sample.CV, stat.CompareOptions{Level: o.Level, Seed: o.Seed})
-		pair.Jitter = &jitter
-		pair.AdjustedJitterP = jitter.P
+		if jitter.A.Runs > 0 && jitter.B.Runs > 0 {
+			pair.Jitter = &jitter
+			pair.AdjustedJitterP = jitter.P
+		}
 	}
 	pair.AdjustedP = pair.Level.P
 	return pair

@@ -30,7 +30,7 @@ func group(t *testing.T, db *DB, words ...string) []Group {
 		if err != nil {
 			t.Fatal(err)
 		}
-		groups = append(groups, Group{w, s.Runs})
+		groups = append(groups, Group{Name: w, Runs: s.Runs})
 	}
 	return groups
 }
@@ -102,7 +102,7 @@ func TestCompare(t *testing.T) {
 		t.Fatalf("%v, without %v: %v", groups, names(without), err)
 	}
 	groups[0].Runs = append(groups[0].Runs, without...)
-	c, err := db.Compare(t.Context(), groups, CompareOptions{By: "innodb-buffer-pool-size"})
+	c, err := db.Compare(t.Context(), groups, CompareOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func TestCompare(t *testing.T) {
 	want := `pool=1 to pool=2: no change beyond 2 %, less steady
 pool=1 to pool=8: faster, steadier
 empty: no rate was measured, so the run is left out
-the groups also differ in sync_binlog (0 and 1)
+the groups also differ in innodb_buffer_pool_size (1 and 2 and 8), sync_binlog (0 and 1)
 `
 	if got.String() != want {
 		t.Errorf("got\n%s", got.String())
@@ -133,7 +133,7 @@ the groups also differ in sync_binlog (0 and 1)
 	}{
 		{"one group", groups[:1], CompareOptions{}, "a comparison takes two groups of runs or more"},
 		{"no better side", groups, CompareOptions{Measured: Measured{Value: "threads"}}, "threads cannot be compared: take rate, count, bytes_per_s or a latency"},
-		{"nothing measured", []Group{groups[1], {"none", without}}, CompareOptions{}, "no run of none has a rate to compare"},
+		{"nothing measured", []Group{groups[1], {Name: "none", Runs: without}}, CompareOptions{}, "no run of none has a rate to compare"},
 		{"no values", groups[:2], CompareOptions{Measured: Measured{Value: "lat_p95_ms"}}, "no run of pool=1, pool=2 has a lat_p95_ms to compare"},
 	} {
 		if _, err := db.Compare(t.Context(), c.groups, c.o); !errors.As(err, new(*UsageError)) || err.Error() != c.want {
@@ -224,11 +224,13 @@ func TestResidue(t *testing.T) {
 	a.Settings = map[string]string{"pool": "1", "port": "3306"}
 	b.Settings = map[string]string{"pool": "2", "port": "3307"}
 	b.Threads, b.Options = 16, map[string]string{"rate": "100", "u": "root"}
+	a.Tags = map[string]string{"memory": "12G", "conc": "16", "repeat": "1"}
+	b.Tags = map[string]string{"memory": "24G", "conc": "8", "repeat": "2"}
 	var got []string
-	for _, w := range residue([]Group{{"A", []history.Run{a, c}}, {"B", []history.Run{b}}}, "") {
+	for _, w := range residue([]Group{{Name: "A", Runs: []history.Run{a, c}, By: "Memory"}, {Name: "B", Runs: []history.Run{b}, By: "memory"}}) {
 		got = append(got, w.String())
 	}
-	want := `the groups also differ in pool (1 and 2), threads (16 and 8)
+	want := `the groups also differ in conc (16 and 8), pool (1 and 2), threads (16 and 8)
 server settings are not known of A: what else differs cannot be told`
 	if strings.Join(got, "\n") != want {
 		t.Errorf("got\n%s", strings.Join(got, "\n"))

@@ -14,6 +14,30 @@ import (
 type Group struct {
 	Name string
 	Runs []history.Run
+	By   string // the key it was made by, which is meant to differ; empty if by none
+}
+
+// apart is a *UsageError if two groups share runs: what is on both sides of a
+// comparison makes them alike, and counts twice.
+func apart(groups []Group) error {
+	for i, b := range groups {
+		for _, a := range groups[:i] {
+			var shared []string
+			for _, run := range b.Runs {
+				if slices.ContainsFunc(a.Runs, func(r history.Run) bool { return r.RunID == run.RunID }) {
+					shared = append(shared, run.Name)
+				}
+			}
+			switch {
+			case len(shared) == 0:
+			case len(shared) == len(a.Runs) && len(shared) == len(b.Runs):
+				return usage("%s and %s are the same: there is nothing to compare", a.Name, b.Name)
+			default:
+				return usage("%s belongs to both %s and %s: each run may be on one side only", listed(shared), a.Name, b.Name)
+			}
+		}
+	}
+	return nil
 }
 
 // GroupBy puts runs together that have the same value of a tag, else of a server
@@ -56,7 +80,7 @@ func groupBySource(runs []history.Run, key string, value grouping) (groups []Gro
 		}
 	}
 	for v, members := range byValue {
-		groups = append(groups, Group{key + "=" + v, members})
+		groups = append(groups, Group{key + "=" + v, members, key})
 	}
 	slices.SortFunc(groups, func(a, b Group) int {
 		return compareValues(strings.TrimPrefix(a.Name, key+"="), strings.TrimPrefix(b.Name, key+"="))
@@ -115,7 +139,8 @@ func conditions(r *history.Run) map[string]string {
 		}
 	}
 	for key, v := range map[string]float64{"interval_s": r.IntervalS, "warmup_s": r.WarmupS, "duration_s": r.DurationS} {
-		if v == v { // not NaN
+		// A single report line is as long as the run took, which is a result.
+		if single := key == "interval_s" && v == r.ElapsedS; v == v && !single { // not NaN
 			m[key] = strconv.FormatFloat(v, 'g', -1, 64)
 		}
 	}

@@ -35,7 +35,8 @@ type Jitter struct {
 	Warnings []Warning
 }
 
-// Jitter describes runs one by one. The tail of a run after its asked end
+// Jitter describes runs one by one; one that does not have the operation is a row
+// without figures, see WithOp. The tail of a run after its asked end
 // is of another phase and left out from the start.
 func (db *DB) Jitter(ctx context.Context, runs []history.Run, o JitterOptions) ([]Jitter, error) {
 	m, err := o.Measured.withDefaults()
@@ -46,18 +47,19 @@ func (db *DB) Jitter(ctx context.Context, runs []history.Run, o JitterOptions) (
 		return nil, err
 	}
 	o.Measured = m
-	table := make([]Jitter, 0, len(runs))
+	series, err := db.seriesOf(ctx, runs, m)
+	if err != nil {
+		return nil, err
+	}
+	warnings, err := db.warningsByRun(ctx, runs)
+	if err != nil {
+		return nil, err
+	}
+	table := make([]Jitter, len(runs))
 	for i := range runs {
-		series, err := db.Series(ctx, &runs[i], m)
-		if err != nil {
-			return nil, err
-		}
-		j := jitterOf(series, Stages(&runs[i]), o)
-		j.Run, j.Op, j.Value = runs[i], m.op(&runs[i]), m.Value
-		if j.Warnings, err = db.Warnings(ctx, runs[i:i+1]); err != nil {
-			return nil, err
-		}
-		table = append(table, j)
+		table[i] = jitterOf(series[i], Stages(&runs[i]), o)
+		table[i].Run, table[i].Op, table[i].Value = runs[i], m.op(&runs[i]), m.Value
+		table[i].Warnings = warnings[i]
 	}
 	return table, nil
 }

@@ -26,17 +26,21 @@ const maxResidue = 6
 // residue warns of what a comparison mixes without being asked to: whatever
 // differs between the groups beside the key they were made by, or among
 // the runs of one.
-func residue(groups []Group, by string) []Warning {
+func residue(groups []Group) []Warning {
 	var warnings []Warning
+	var by []string
+	for _, g := range groups {
+		by = append(by, canonical(g.By))
+	}
 	if differing := differences(groups, by); len(differing) > 0 {
 		warnings = append(warnings, Warning{Code: "groups_differ", Message: "the groups also differ in " + listed(differing)})
 	}
 	for _, g := range groups {
 		alone := make([]Group, len(g.Runs))
 		for i, r := range g.Runs {
-			alone[i] = Group{r.Name, []history.Run{r}}
+			alone[i] = Group{Name: r.Name, Runs: []history.Run{r}}
 		}
-		if differing := differences(alone, ""); len(differing) > 0 {
+		if differing := differences(alone, nil); len(differing) > 0 {
 			warnings = append(warnings, Warning{Code: "group_is_mixed", Message: "the runs of " + g.Name + " differ among themselves in " + listed(differing)})
 		}
 	}
@@ -55,7 +59,7 @@ func residue(groups []Group, by string) []Warning {
 
 // differences lists what has other values in one group than in another, as
 // "threads (8 and 16)", sorted.
-func differences(groups []Group, by string) []string {
+func differences(groups []Group, by []string) []string {
 	values := make([]map[string][]string, len(groups)) // of each group, by key
 	keys := make(map[string]bool)
 	for i, g := range groups {
@@ -69,7 +73,7 @@ func differences(groups []Group, by string) []string {
 	}
 	var differing []string
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
-		if canonical(key) == canonical(by) {
+		if slices.Contains(by, canonical(key)) {
 			continue
 		}
 		var sets []string
@@ -88,19 +92,39 @@ func differences(groups []Group, by string) []string {
 }
 
 // Circumstances are all that may make one run faster than another: columns,
-// options of the tool and server settings.
+// options of the tool, server settings and tags, which often say what no log does.
 func Circumstances(r *history.Run) map[string]string {
 	m := conditions(r)
-	for key, v := range r.Options {
-		if len(key) > 1 { // the letters of tpcc-mysql say what the columns do, or where the server is
-			m[key] = v
-		}
+	for _, more := range []map[string]string{optionsOf(r), settingsOf(r), tagsOf(r)} {
+		maps.Copy(m, more)
 	}
-	for key, v := range r.Settings {
-		if !slices.Contains(ownSettings, strings.ToLower(key)) {
-			m[key] = v
-		}
-	}
+	return m
+}
+
+// optionsOf are the options of the tool, without the letters of tpcc-mysql: those
+// say what the columns do, or where the server is.
+func optionsOf(r *history.Run) map[string]string {
+	m := maps.Clone(r.Options)
+	maps.DeleteFunc(m, func(key, _ string) bool {
+		// The words of a published table's row, where they were understood as settings.
+		row := r.Tool == "table" && key == "setting" && len(r.Settings) > 0
+		return len(key) <= 1 || row
+	})
+	return m
+}
+
+func settingsOf(r *history.Run) map[string]string {
+	m := maps.Clone(r.Settings)
+	maps.DeleteFunc(m, func(key, _ string) bool { return slices.Contains(ownSettings, strings.ToLower(key)) })
+	return m
+}
+
+// repeatTags number repeats: they tell runs apart and make none faster.
+var repeatTags = []string{"repeat", "repetition", "rep", "run", "round", "iteration", "trial", "try", "n", "i"}
+
+func tagsOf(r *history.Run) map[string]string {
+	m := maps.Clone(r.Tags)
+	maps.DeleteFunc(m, func(key, _ string) bool { return slices.Contains(repeatTags, canonical(key)) })
 	return m
 }
 

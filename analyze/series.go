@@ -85,36 +85,106 @@ func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'
 // whose Rate is NaN. A run that does not have the operation is a *UsageError; one
 // without any intervals has an empty series.
 func (db *DB) Series(ctx context.Context, run *history.Run, m Measured) (stat.Series, error) {
+	series, err := db.seriesOf(ctx, []history.Run{*run}, m)
+	if err != nil {
+		return nil, err
+	}
+	if series[0] == nil && m.Op != "" {
+		return nil, db.checkOp(ctx, run, m.Op)
+	}
+	return series[0], nil
+}
+
+// seriesOf reads one number of several runs, in their order; a run that does not have
+// the operation has no series.
+func (db *DB) seriesOf(ctx context.Context, runs []history.Run, m Measured) ([]stat.Series, error) {
 	m, err := m.withDefaults()
 	if err != nil {
 		return nil, err
 	}
-	if db, err = db.narrow(ctx, []history.Run{*run}); err != nil {
+	if db, err = db.narrow(ctx, runs); err != nil {
 		return nil, err
 	}
-	rows, err := db.sql.QueryContext(ctx, fmt.Sprintf(`
-		SELECT t_start, t_end, CAST(%s AS DOUBLE) FROM intervals
-		WHERE run_id = ? AND import_id = ? AND op = ? AND phase IN %s
-		ORDER BY t_end, seq`, m.Value, m.phases()), run.RunID, run.ImportID, m.op(run))
-	if err != nil {
-		return nil, fmt.Errorf("read the intervals of %s: %w", run.Name, err)
-	}
-	defer rows.Close()
-	var series stat.Series
-	for rows.Next() {
-		var p stat.Point
-		if err := rows.Scan(&p.Start, &p.End, real{&p.Rate}); err != nil {
-			return nil, fmt.Errorf("read the intervals of %s: %w", run.Name, err)
+	byRun := make(map[seriesKey]stat.Series)
+	for part := range db.inParts(ctx, runs) {
+		if err := db.readSeries(ctx, part, m, byRun); err != nil {
+			return nil, fmt.Errorf("read the intervals of %s: %w", part[0].Name, err)
 		}
-		series = append(series, p)
 	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("read the intervals of %s: %w", run.Name, err)
-	}
-	if series == nil && m.Op != "" {
-		return nil, db.checkOp(ctx, run, m.Op)
+	series := make([]stat.Series, len(runs))
+	for i := range runs {
+		series[i] = byRun[seriesKey{runs[i].RunID, runs[i].ImportID, m.op(&runs[i])}]
 	}
 	return series, nil
+}
+
+type seriesKey struct{ run, importID, op string }
+
+func (db *DB) readSeries(ctx context.Context, runs []history.Run, m Measured, byRun map[seriesKey]stat.Series) error {
+	rows, err := db.sql.QueryContext(ctx, fmt.Sprintf(`
+		SELECT run_id, import_id, op, t_start, t_end, CAST(%s AS DOUBLE) FROM intervals
+		WHERE %s AND op IN (%s) AND phase IN %s
+		ORDER BY run_id, import_id, t_end, seq`, m.Value, oneOf(runs), quotedList(ops(runs, m)), m.phases()))
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var key seriesKey
+		var p stat.Point
+		if err := rows.Scan(&key.run, &key.importID, &key.op, &p.Start, &p.End, real{&p.Rate}); err != nil {
+			return err
+		}
+		byRun[key] = append(byRun[key], p)
+	}
+	return rows.Err()
+}
+
+// ops are the operations that are meant in any of the runs.
+func ops(runs []history.Run, m Measured) []string {
+	var all []string
+	for i := range runs {
+		all = append(all, m.op(&runs[i]))
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// WithOp divides runs into those that have an operation and those that do not. If
+// none has it, it is a *UsageError that names the operations of the first.
+func (db *DB) WithOp(ctx context.Context, runs []history.Run, op string) (with, without []history.Run, err error) {
+	rows, err := db.sql.QueryContext(ctx, "SELECT DISTINCT run_id FROM intervals WHERE op = ?", op)
+	if err != nil {
+		return nil, nil, fmt.Errorf("look for the operation %s: %w", op, err)
+	}
+	defer rows.Close()
+	found := make(map[string]bool)
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, nil, err
+		}
+		found[id] = true
+	}
+	if err := rows.Err(); err != nil {
+		return nil, nil, fmt.Errorf("look for the operation %s: %w", op, err)
+	}
+	for _, run := range runs {
+		if found[run.RunID] {
+			with = append(with, run)
+		} else {
+			without = append(without, run)
+		}
+	}
+	if len(with) > 0 {
+		return with, without, nil
+	}
+	for i := range runs {
+		if err := db.checkOp(ctx, &runs[i], op); err != nil {
+			return nil, nil, err
+		}
+	}
+	return nil, nil, usage("none of these runs has report lines of any operation")
 }
 
 // checkOp is an error if the run has intervals, but none of this operation.
@@ -130,4 +200,11 @@ func (db *DB) checkOp(ctx context.Context, run *history.Run, op string) error {
 		return nil
 	}
 	return usage("%s has no operation %q; it has %s", run.Name, op, ops)
+}
+
+// HaveValue reports whether each of the runs has a value in the report lines of its
+// headline while it measured.
+func (db *DB) HaveValue(ctx context.Context, runs []history.Run, v Value) (bool, error) {
+	series, err := db.seriesOf(ctx, runs, Measured{Value: v})
+	return err == nil && !slices.ContainsFunc(series, func(s stat.Series) bool { return s.Seconds() == 0 }), err
 }

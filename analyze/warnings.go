@@ -3,6 +3,7 @@ package analyze
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"jitterlog/ingest/history"
 )
@@ -24,35 +25,53 @@ func (w Warning) String() string {
 // Warnings returns the rows of the view warnings that are about these runs, in
 // the order of the runs.
 func (db *DB) Warnings(ctx context.Context, runs []history.Run) ([]Warning, error) {
+	byRun, err := db.warningsByRun(ctx, runs)
+	return slices.Concat(byRun...), err
+}
+
+// warningsByRun are the warnings about each of these runs.
+func (db *DB) warningsByRun(ctx context.Context, runs []history.Run) ([][]Warning, error) {
 	db, err := db.narrow(ctx, runs)
 	if err != nil {
 		return nil, err
 	}
-	var all []Warning
-	for i := range runs {
-		// One by one: of a list of ids DuckDB would read the intervals of all runs.
-		found, err := db.runWarnings(ctx, &runs[i])
-		if err != nil {
-			return nil, fmt.Errorf("look for warnings about %s: %w", runs[i].Name, err)
+	byID := make(map[string][]Warning)
+	for part := range db.inParts(ctx, runs) {
+		if err := db.readWarnings(ctx, part, byID); err != nil {
+			return nil, fmt.Errorf("look for warnings about %s: %w", part[0].Name, err)
 		}
-		all = append(all, found...)
 	}
-	return all, nil
+	byRun := make([][]Warning, len(runs))
+	for i, r := range runs {
+		for _, w := range byID[r.RunID] {
+			w.Run = r.Name
+			byRun[i] = append(byRun[i], w)
+		}
+	}
+	return byRun, nil
 }
 
-func (db *DB) runWarnings(ctx context.Context, run *history.Run) ([]Warning, error) {
-	rows, err := db.sql.QueryContext(ctx, "SELECT code, message FROM warnings WHERE run_id = ?", run.RunID)
+func (db *DB) readWarnings(ctx context.Context, runs []history.Run, byID map[string][]Warning) error {
+	// The view of one row a run under the view warnings: one row a warning takes a join.
+	rows, err := db.sql.QueryContext(ctx, "SELECT run_id, warnings FROM raw.run_warnings WHERE "+oneOf(runs))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer rows.Close()
-	var found []Warning
 	for rows.Next() {
-		w := Warning{Run: run.Name}
-		if err := rows.Scan(&w.Code, &w.Message); err != nil {
-			return nil, err
+		var id string
+		var list any
+		if err := rows.Scan(&id, &list); err != nil {
+			return err
 		}
-		found = append(found, w)
+		items, _ := list.([]any)
+		for _, item := range items {
+			fields, _ := item.(map[string]any)
+			var w Warning
+			w.Code, _ = fields["code"].(string)
+			w.Message, _ = fields["message"].(string)
+			byID[id] = append(byID[id], w)
+		}
 	}
-	return found, rows.Err()
+	return rows.Err()
 }

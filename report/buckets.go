@@ -1,8 +1,6 @@
 package report
 
 import (
-	"fmt"
-
 	"jitterlog/analyze"
 	"jitterlog/ingest/history"
 	"jitterlog/report/doc"
@@ -16,8 +14,8 @@ func Buckets(b *analyze.Buckets, warnings []analyze.Warning) doc.Table {
 	for _, column := range b.Runs {
 		runs = append(runs, column.Run)
 	}
-	for i := range runs {
-		table.Columns = append(table.Columns, doc.Column{Name: label(runs, i), Kind: doc.KindFloat})
+	for _, label := range analyze.Labels(runs) {
+		table.Columns = append(table.Columns, doc.Column{Name: label, Kind: doc.KindFloat})
 	}
 	for i, t := range b.T {
 		row := []doc.Value{doc.Float(t)}
@@ -28,15 +26,4 @@ func Buckets(b *analyze.Buckets, warnings []analyze.Warning) doc.Table {
 	}
 	table.Notes = Notes(Relevant(warnings, b.Value), runs)
 	return table
-}
-
-// label is the name of the i-th run, with its id where others have the same
-// name.
-func label(runs []history.Run, i int) string {
-	for j, run := range runs {
-		if j != i && run.Name == runs[i].Name {
-			return fmt.Sprintf("%s (%s)", run.Name, runs[i].RunID)
-		}
-	}
-	return runs[i].Name
 }

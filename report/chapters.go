@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"jitterlog/analyze"
 	"jitterlog/ingest/history"
@@ -26,8 +27,29 @@ func (s *story) throughput() error {
 			return err
 		}
 	}
+	if err := s.bars(); err != nil {
+		return err
+	}
 	s.add(s.results())
 	return nil
+}
+
+// bars is the picture of the means where there are several and either some are single
+// figures, which have no course over time, or the runs are compared.
+func (s *story) bars() error {
+	rows := append(slices.Clone(s.rows), s.single...)
+	if len(s.single) == 0 && s.pairs == nil || len(rows) < 2 || len(s.single) == 0 && len(rows) < 3 {
+		return nil
+	}
+	slices.SortStableFunc(rows, func(a, b analyze.Jitter) int { return s.place(a) - s.place(b) })
+	picture := Picture(rows, PictureOptions{Kind: chart.Bar, NoTitle: true})
+	picture.Height = max(500, 26*len(rows)+120)
+	return s.figure("means", picture, "Mean throughput of each run.")
+}
+
+// place is where a run stands among those of the story.
+func (s *story) place(j analyze.Jitter) int {
+	return slices.IndexFunc(s.runs, func(r history.Run) bool { return r.RunID == j.Run.RunID })
 }
 
 // results is the table of what the tools themselves say came out.
@@ -41,7 +63,7 @@ func (s *story) results() doc.Table {
 		{Name: "complete"}, {Name: "started", Kind: doc.KindTime},
 	}}
 	for i, r := range s.runs {
-		table.Rows = append(table.Rows, []doc.Value{doc.Text(label(s.runs, i)), text(tool(r)), text(r.Workload), whole(r.Threads), whole(r.Scale),
+		table.Rows = append(table.Rows, []doc.Value{doc.Text(s.labels[i]), text(tool(r)), text(r.Workload), whole(r.Threads), whole(r.Scale),
 			doc.Float(elapsed(r)), doc.Float(r.IntervalS), doc.Float(r.TpmC), doc.Float(r.TPS), doc.Float(r.QPS),
 			doc.Float(r.LatAvgMS), doc.Float(r.LatP95MS), complete(r), moment(r)})
 	}
@@ -73,18 +95,17 @@ func (s *story) interval() float64 {
 }
 
 func (s *story) comparison() error {
-	if s.pairs == nil {
+	if s.pairs == nil && s.notPairs == nil {
 		return nil
 	}
 	s.heading("Comparison")
+	if s.notPairs != nil {
+		s.add(doc.Note{Severity: doc.SeverityWarning, Text: "no comparison: " + s.notPairs.Error()})
+		return nil
+	}
 	table := Comparison(s.pairs)
 	table.Notes = nil // they stand at the top
 	s.add(table)
-	if len(s.measured) > 2 {
-		if err := s.figure("means", Picture(s.rows, PictureOptions{Kind: chart.Bar, NoTitle: true}), "Mean throughput of each run."); err != nil {
-			return err
-		}
-	}
 	if differing := Differing(s.runs); len(differing.Rows) > 0 {
 		differing.Title = "What differs between the runs"
 		s.add(differing)
@@ -213,13 +234,8 @@ func (s *story) latency() error {
 
 // allHave says whether every run has that latency in its report lines.
 func (s *story) allHave(v analyze.Value) bool {
-	for i := range s.measured {
-		series, err := s.db.Series(s.ctx, &s.measured[i], analyze.Measured{Value: v})
-		if err != nil || series.Seconds() == 0 {
-			return false
-		}
-	}
-	return len(s.measured) > 0
+	has, err := s.db.HaveValue(s.ctx, s.measured, v)
+	return err == nil && has && len(s.measured) > 0
 }
 
 func (s *story) operations() error {
@@ -239,24 +255,15 @@ func (s *story) metrics() error {
 		{Name: "run"}, {Name: "source"}, {Name: "object"}, {Name: "metric"}, {Name: "unit"},
 		{Name: "mean", Kind: doc.KindFloat}, {Name: "median", Kind: doc.KindFloat}, {Name: "p95", Kind: doc.KindFloat}, {Name: "max", Kind: doc.KindFloat},
 	}}
-	for i, run := range s.runs {
-		rows, err := s.db.Query(s.ctx, `SELECT source, object, metric, unit, avg(value), median(value), quantile_cont(value, 0.95), max(value)
-			FROM samples WHERE run_id = '`+run.RunID+`' AND t >= 0 AND source NOT LIKE '% since boot'
-			GROUP BY ALL HAVING max(value) <> 0 ORDER BY source, object, metric`)
-		if err != nil {
-			return err
-		}
-		for rows.Next() {
-			cells := []doc.Value{doc.Text(label(s.runs, i))}
-			for _, v := range rows.Values() {
-				cells = append(cells, doc.Of(v))
-			}
-			table.Rows = append(table.Rows, cells)
-		}
-		err = rows.Err()
-		rows.Close()
-		if err != nil {
-			return err
+	found, err := byRun(s.ctx, s.db, s.runs, `SELECT run_id, source, object, metric, unit, avg(value), median(value), quantile_cont(value, 0.95), max(value)
+		FROM samples WHERE {these} AND t >= 0 AND source NOT LIKE '% since boot'
+		GROUP BY ALL HAVING max(value) <> 0 ORDER BY run_id, source, object, metric`)
+	if err != nil {
+		return err
+	}
+	for i, label := range s.labels {
+		for _, cells := range found[s.runs[i].RunID] {
+			table.Rows = append(table.Rows, append([]doc.Value{doc.Text(label)}, cells...))
 		}
 	}
 	if len(table.Rows) > 0 {
@@ -280,7 +287,7 @@ func (s *story) events() error {
 // provenance says where all comes from, and how the figures are made.
 func (s *story) provenance() error {
 	s.heading("Where this comes from")
-	for _, run := range s.runs {
+	for i, run := range s.runs {
 		blocks := []doc.Block{identity(run), figures(run)}
 		if len(run.Options) > 0 {
 			blocks = append(blocks, doc.Paragraph{Text: "Options of the tool"}, named(run.Options))
@@ -288,7 +295,7 @@ func (s *story) provenance() error {
 		if len(run.Settings) > 0 {
 			blocks = append(blocks, doc.Paragraph{Text: "Server settings"}, named(run.Settings))
 		}
-		s.add(doc.Details{Summary: run.Name + " (" + run.RunID + ")", Blocks: blocks})
+		s.add(doc.Details{Summary: s.labels[i] + " (" + run.RunID + ")", Blocks: blocks})
 	}
 	s.add(doc.Details{Summary: "How the figures are made", Blocks: []doc.Block{doc.List{Items: method}}})
 	return nil

@@ -11,7 +11,7 @@ import (
 )
 
 // ratioLo is the column of Comparison whose title says the level of the interval.
-const ratioLo = 5
+const ratioLo = 6
 
 // Comparison is the table of `jitterlog compare`: a row for the level and one
 // for the jitter of each group against the first.
@@ -21,14 +21,16 @@ func Comparison(c *analyze.Comparison) doc.Table {
 		{Name: "a"},
 		{Name: "b"},
 		{Name: "verdict", Title: "verdict on b"},
+		{Name: "verdict_code", Code: true},
 		{Name: "ratio", Title: "b / a", Kind: doc.KindFloat, Digits: 3},
 		{Name: "ratio_lo", Title: "95 % from", Kind: doc.KindFloat, Digits: 3},
 		{Name: "ratio_hi", Title: "to", Kind: doc.KindFloat, Digits: 3},
 		{Name: "value_a", Title: "a", Kind: doc.KindFloat},
 		{Name: "value_b", Title: "b", Kind: doc.KindFloat},
 		{Name: "difference", Title: "b − a", Kind: doc.KindFloat, Signed: true},
-		{Name: "p"},
-		{Name: "runs", Title: "runs"},
+		{Name: "p", Kind: doc.KindP},
+		{Name: "runs_a", Title: "runs of a", Kind: doc.KindInt},
+		{Name: "runs_b", Title: "of b", Kind: doc.KindInt},
 	}}
 	for i, pair := range c.Pairs {
 		if i == 0 {
@@ -63,22 +65,41 @@ func comparisonRow(what string, pair analyze.Pair, c stat.Comparison, p float64)
 	case stat.Worse:
 		emphasis = doc.Bad
 	}
+	valueA, valueB, difference := doc.Float(c.A.Value), doc.Float(c.B.Value), doc.Float(c.B.Value-c.A.Value)
+	if c.Quantity == stat.Jitter {
+		valueA, valueB, difference = valueA.Percent(), valueB.Percent(), difference.Percent()
+	}
 	return []doc.Value{
 		doc.Text(what), doc.Text(pair.A), doc.Text(pair.B),
-		doc.Text(c.Words()).With(emphasis),
+		doc.Text(c.Words()).With(emphasis), doc.Text(c.Verdict.Code()),
 		doc.Float(c.Ratio.Value), doc.Float(c.Ratio.Lo), doc.Float(c.Ratio.Hi),
-		doc.Float(c.A.Value), doc.Float(c.B.Value), doc.Float(c.B.Value - c.A.Value),
-		text(pValue(p)), doc.Text(fmt.Sprintf("%d, %d", c.A.Runs, c.B.Runs)),
+		valueA, valueB, difference,
+		doc.Float(p), doc.Int(int64(c.A.Runs)), doc.Int(int64(c.B.Runs)),
 	}
 }
 
-// pValue is a p value as papers print it.
-func pValue(p float64) string {
+// verdict is one comparison in a sentence.
+func verdict(pair analyze.Pair, c stat.Comparison, what string) string {
+	text := fmt.Sprintf("%s against %s, %s: ", pair.B, pair.A, what)
 	switch {
-	case math.IsNaN(p):
-		return ""
-	case p < 0.001:
-		return "<0.001"
+	case math.IsNaN(c.Ratio.Value):
+		text += c.Words()
+	case c.Lack == stat.OneFigure:
+		text += fmt.Sprintf("%s to %s, a factor of %s; a single figure bears no interval, only repeats would tell how much of it is chance",
+			short(c.B.Value), short(c.A.Value), factor(c.Ratio.Value))
+	case c.Lack == stat.TooLittle:
+		text += fmt.Sprintf("%s (%+.1f %%; interval not known)", c.Words(), 100*(c.Ratio.Value-1))
+	default:
+		text += fmt.Sprintf("%s (%+.1f %%; %g %% interval %+.1f to %+.1f %%)", c.Words(), 100*(c.Ratio.Value-1), 100*c.Level,
+			100*(c.Ratio.Lo-1), 100*(c.Ratio.Hi-1))
 	}
-	return fmt.Sprintf("%.3f", p)
+	return text + "."
+}
+
+// factor is a ratio that people can picture: 1/17.3 rather than 0.0578.
+func factor(ratio float64) string {
+	if ratio > 0 && ratio < 0.1 {
+		return fmt.Sprintf("1/%.3g", 1/ratio)
+	}
+	return fmt.Sprintf("%.3g", ratio)
 }

@@ -40,13 +40,14 @@ func Jitter(rows []analyze.Jitter) doc.Table {
 		runs = append(runs, j.Run)
 		warnings = append(warnings, Relevant(j.Warnings, j.Value)...)
 	}
+	labels := analyze.Labels(runs)
 	for i, j := range rows {
 		stalls, longest, lost := doc.Value{}, doc.Value{}, doc.Value{}
-		if !j.Value.IsLatency() && j.Points > 0 {
+		if !j.Value.IsLatency() && j.Points > 1 {
 			stalls, longest, lost = doc.Int(int64(len(j.Stalls.Stalls))), doc.Float(j.Stalls.Longest), doc.Float(j.Stalls.Share)
 		}
 		table.Rows = append(table.Rows, []doc.Value{
-			doc.Text(label(runs, i)), text(j.Op),
+			doc.Text(labels[i]), text(j.Op),
 			doc.Float(j.Mean), doc.Float(j.MeanInterval.Lo), doc.Float(j.MeanInterval.Hi), doc.Float(j.Median),
 			doc.Float(j.CV), doc.Float(j.RobustCV), doc.Float(j.Floor), stalls, longest, lost,
 			doc.Float(j.Trend.Value), text(warmUp(j.WarmUp)), doc.Float(j.ESS), doc.Float(j.Seconds),
@@ -91,9 +92,10 @@ func Stalls(rows []analyze.Jitter) doc.Table {
 	for _, j := range rows {
 		runs = append(runs, j.Run)
 	}
+	labels := analyze.Labels(runs)
 	for i, j := range rows {
 		for _, s := range j.Stalls.Stalls {
-			table.Rows = append(table.Rows, []doc.Value{doc.Text(label(runs, i)), doc.Float(s.Start), doc.Float(s.End),
+			table.Rows = append(table.Rows, []doc.Value{doc.Text(labels[i]), doc.Float(s.Start), doc.Float(s.End),
 				doc.Float(s.Length()), doc.Float(s.Depth), doc.Float(s.Lost)})
 		}
 	}
@@ -109,8 +111,9 @@ func Scales(rows []analyze.Jitter) doc.Table {
 	for _, j := range rows {
 		runs = append(runs, j.Run)
 	}
+	labels := analyze.Labels(runs)
 	for i, j := range rows {
-		row := []doc.Value{doc.Text(label(runs, i))}
+		row := []doc.Value{doc.Text(labels[i])}
 		for _, scale := range j.Scales {
 			if i == 0 {
 				table.Columns = append(table.Columns, doc.Column{Name: fmt.Sprintf("cv_%gs", scale.Seconds),

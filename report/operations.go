@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 
 	"jitterlog/analyze"
 	"jitterlog/ingest/history"
@@ -22,30 +23,50 @@ func Operations(ctx context.Context, db *analyze.DB, runs []history.Run) (doc.Ta
 		{Name: "lat_p99_ms", Title: "median of p99", Unit: "ms", Kind: doc.KindFloat},
 		{Name: "lat_max_ms", Title: "max", Unit: "ms", Kind: doc.KindFloat},
 	}}
-	for i, run := range runs {
-		rows, err := db.Query(ctx, `SELECT op, CAST(sum(count) AS BIGINT),
-				sum(rate * (t_end - t_start)) / sum(t_end - t_start) FILTER (rate IS NOT NULL),
-				median(lat_p95_ms) FILTER (wall), median(lat_p99_ms) FILTER (wall), max(lat_max_ms) FILTER (wall)
-			FROM intervals, (SELECT lat_clock = 'wall' AS wall FROM runs WHERE run_id = '`+run.RunID+`')
-			WHERE phase = 'measure' AND run_id = '`+run.RunID+`'
-			GROUP BY op ORDER BY op`)
-		if err != nil {
-			return table, err
-		}
-		for rows.Next() {
-			cells := []doc.Value{doc.Text(label(runs, i))}
-			for _, v := range rows.Values() {
-				cells = append(cells, doc.Of(v))
-			}
-			table.Rows = append(table.Rows, cells)
-		}
-		err = rows.Err()
-		rows.Close()
-		if err != nil {
-			return table, err
+	found, err := byRun(ctx, db, runs, `SELECT run_id, op, CAST(sum(count) AS BIGINT),
+			sum(rate * (t_end - t_start)) / sum(t_end - t_start) FILTER (rate IS NOT NULL),
+			median(lat_p95_ms) FILTER (wall), median(lat_p99_ms) FILTER (wall), max(lat_max_ms) FILTER (wall)
+		FROM intervals JOIN (SELECT run_id, lat_clock = 'wall' AS wall FROM runs) USING (run_id)
+		WHERE phase = 'measure' AND {these}
+		GROUP BY run_id, op ORDER BY run_id, op`)
+	if err != nil {
+		return table, err
+	}
+	for i, label := range analyze.Labels(runs) {
+		for _, cells := range found[runs[i].RunID] {
+			table.Rows = append(table.Rows, append([]doc.Value{doc.Text(label)}, cells...))
 		}
 	}
 	return withoutEmpty(table), nil
+}
+
+// byRun asks for rows about several runs at once. The query returns the run_id first;
+// {these} in it becomes the condition on that. The result is the other columns.
+func byRun(ctx context.Context, db *analyze.DB, runs []history.Run, query string) (map[string][][]doc.Value, error) {
+	if len(runs) == 0 {
+		return nil, nil
+	}
+	ids := make([]string, len(runs))
+	for i, run := range runs {
+		ids[i] = run.RunID
+	}
+	these := "run_id IN ('" + strings.Join(ids, "', '") + "')"
+	rows, err := db.Query(ctx, strings.ReplaceAll(query, "{these}", these))
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	found := map[string][][]doc.Value{}
+	for rows.Next() {
+		values := rows.Values()
+		id, _ := values[0].(string)
+		var cells []doc.Value
+		for _, v := range values[1:] {
+			cells = append(cells, doc.Of(v))
+		}
+		found[id] = append(found[id], cells)
+	}
+	return found, rows.Err()
 }
 
 // withoutEmpty leaves out the columns of a table that have no value at all.
@@ -72,9 +93,10 @@ func withoutEmpty(t doc.Table) doc.Table {
 func Differing(runs []history.Run) doc.Table {
 	table := doc.Table{Columns: []doc.Column{{Name: "name", Title: "differs"}}}
 	circumstances := make([]map[string]string, len(runs))
+	labels := analyze.Labels(runs)
 	names := map[string]bool{}
 	for i := range runs {
-		table.Columns = append(table.Columns, doc.Column{Name: label(runs, i)})
+		table.Columns = append(table.Columns, doc.Column{Name: labels[i]})
 		circumstances[i] = analyze.Circumstances(&runs[i])
 		for name := range circumstances[i] {
 			names[name] = true

@@ -35,12 +35,7 @@ func Picture(rows []analyze.Jitter, o PictureOptions) *chart.Chart {
 	case chart.Bar:
 		c.X = chart.Axis{Label: "mean, " + value}
 		c.Groups = names
-		bars := chart.Series{Name: "mean with 95 % interval"}
-		for _, j := range rows {
-			bars.Bars = append(bars.Bars, chart.Estimate{Value: j.Mean, Low: j.MeanInterval.Lo, High: j.MeanInterval.Hi})
-		}
-		c.Series = []chart.Series{bars}
-		c.Notes = append(c.Notes, "intervals by the effective sample size of each run; variation from run to run is not in them")
+		bars(c, rows)
 	default:
 		c.X = chart.Axis{Label: "time", Clock: true}
 		c.Y = chart.Axis{Label: value}
@@ -54,15 +49,37 @@ func Picture(rows []analyze.Jitter, o PictureOptions) *chart.Chart {
 	return c
 }
 
+// bars draws the means. Of a run without report lines it is the tool's own figure.
+func bars(c *chart.Chart, rows []analyze.Jitter) {
+	series := chart.Series{Name: "mean with 95 % interval"}
+	whiskers, figures := false, false
+	for _, j := range rows {
+		bar := chart.Estimate{Value: j.Mean, Low: j.MeanInterval.Lo, High: j.MeanInterval.Hi}
+		if j.Points == 0 {
+			bar.Value = analyze.Total(&j.Run, analyze.Measured{Op: j.Op, Value: j.Value})
+		}
+		whiskers = whiskers || !math.IsNaN(bar.Low)
+		figures = figures || j.Points <= 1 && !math.IsNaN(bar.Value)
+		series.Bars = append(series.Bars, bar)
+	}
+	c.Series = []chart.Series{series}
+	if whiskers {
+		c.Notes = append(c.Notes, "intervals by the effective sample size of each run; variation from run to run is not in them")
+	}
+	if figures {
+		c.Notes = append(c.Notes, "bars of single figures have no interval: how much of a difference is chance is not known")
+	}
+}
+
 func pictureNames(rows []analyze.Jitter, given map[string]string) []string {
 	runs := make([]history.Run, len(rows))
 	for i, j := range rows {
 		runs[i] = j.Run
 	}
-	names := make([]string, len(rows))
+	names := analyze.Labels(runs)
 	for i, run := range runs {
-		if names[i] = given[run.RunID]; names[i] == "" {
-			names[i] = label(runs, i)
+		if name := given[run.RunID]; name != "" {
+			names[i] = name
 		}
 	}
 	return names

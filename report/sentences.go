@@ -8,16 +8,6 @@ import (
 	"jitterlog/analyze/stat"
 )
 
-// verdict is one comparison in a sentence.
-func verdict(pair analyze.Pair, c stat.Comparison, what string) string {
-	text := fmt.Sprintf("%s against %s, %s: %s", pair.B, pair.A, what, c.Words())
-	if !math.IsNaN(c.Ratio.Value) && !math.IsNaN(c.Ratio.Lo) {
-		text += fmt.Sprintf(" (%+.1f %%; %g %% interval %+.1f to %+.1f %%)", 100*(c.Ratio.Value-1), 100*c.Level,
-			100*(c.Ratio.Lo-1), 100*(c.Ratio.Hi-1))
-	}
-	return text + "."
-}
-
 // steadiness says how even one run was.
 func steadiness(name string, j analyze.Jitter) string {
 	text := fmt.Sprintf("%s: mean %s %s/s, CV %s", name, short(j.Mean), j.Op, percent(j.CV))

@@ -26,13 +26,14 @@ func Stages(ctx context.Context, db *analyze.DB, runs []history.Run) (doc.Table,
 		{Name: "lat_p95_ms", Title: "median of p95", Unit: "ms", Kind: doc.KindFloat},
 		{Name: "lat_p99_ms", Title: "median of p99", Unit: "ms", Kind: doc.KindFloat},
 	}}
+	labels := analyze.Labels(runs)
 	for i := range runs {
 		results, err := db.StageResults(ctx, &runs[i])
 		if err != nil {
 			return table, err
 		}
 		for _, r := range results {
-			table.Rows = append(table.Rows, []doc.Value{doc.Text(label(runs, i)), doc.Float(r.Start), doc.Float(r.End),
+			table.Rows = append(table.Rows, []doc.Value{doc.Text(labels[i]), doc.Float(r.Start), doc.Float(r.End),
 				doc.Int(r.Threads), doc.Float(r.Rate), doc.Float(r.Mean), doc.Float(r.MeanInterval.Lo), doc.Float(r.MeanInterval.Hi),
 				doc.Float(r.CV), doc.Int(int64(len(r.Stalls.Stalls))), doc.Float(r.Stalls.Share), doc.Float(r.P95MS), doc.Float(r.P99MS)})
 		}

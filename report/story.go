@@ -3,6 +3,8 @@ package report
 import (
 	"context"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"jitterlog/analyze"
@@ -14,7 +16,6 @@ import (
 type StoryOptions struct {
 	Title     string
 	Every     float64 // seconds of a bucket; 0: chosen by the length of the runs
-	By        string  // the key that the groups were made by
 	MinEffect float64 // smallest relative difference that matters
 	// FigureFile names the file of a figure in formats that do not hold pictures
 	// themselves, by its name; nil: figures have no files.
@@ -28,8 +29,13 @@ type StoryOptions struct {
 func Story(ctx context.Context, db *analyze.DB, groups []analyze.Group, o StoryOptions) (doc.Document, error) {
 	s := &story{ctx: ctx, db: db, groups: groups, opts: o}
 	for _, g := range groups {
-		s.runs = append(s.runs, g.Runs...)
+		for _, run := range g.Runs {
+			if !slices.ContainsFunc(s.runs, func(r history.Run) bool { return r.RunID == run.RunID }) {
+				s.runs = append(s.runs, run)
+			}
+		}
 	}
+	s.labels = analyze.Labels(s.runs)
 	if err := s.gather(); err != nil {
 		return doc.Document{}, err
 	}
@@ -54,8 +60,10 @@ type story struct {
 	doc    doc.Document
 
 	runs     []history.Run
-	measured []history.Run // those that have intervals
+	labels   []string      // of runs
+	measured []history.Run // those that have a course over time: more than one interval
 	rows     []analyze.Jitter
+	single   []analyze.Jitter    // those of which one figure is known
 	pairs    *analyze.Comparison // nil with one group
 	notPairs error               // why there is none, if there should be
 	warnings []analyze.Warning
@@ -76,13 +84,16 @@ func (s *story) gather() error {
 		return err
 	}
 	for _, j := range rows {
-		if j.Points > 0 {
+		switch {
+		case j.Points > 1:
 			s.rows = append(s.rows, j)
 			s.measured = append(s.measured, j.Run)
+		case !math.IsNaN(level(j)):
+			s.single = append(s.single, j)
 		}
 	}
 	if len(s.groups) > 1 {
-		s.pairs, s.notPairs = s.db.Compare(s.ctx, s.groups, analyze.CompareOptions{By: s.opts.By, MinEffect: s.opts.MinEffect})
+		s.pairs, s.notPairs = s.db.Compare(s.ctx, s.groups, analyze.CompareOptions{MinEffect: s.opts.MinEffect})
 	}
 	return s.ctx.Err()
 }
@@ -126,8 +137,12 @@ func (s *story) summary() error {
 			}
 		}
 	}
+	if len(s.single) > 0 {
+		items = append(items, s.singleFigures())
+	}
+	labels := analyze.Labels(s.measured)
 	for i, j := range s.rows {
-		items = append(items, steadiness(label(s.measured, i), j))
+		items = append(items, steadiness(labels[i], j))
 	}
 	for _, run := range s.runs {
 		if !run.Complete {
@@ -135,9 +150,6 @@ func (s *story) summary() error {
 		}
 	}
 	s.add(doc.List{Items: items})
-	if s.notPairs != nil {
-		s.add(doc.Note{Severity: doc.SeverityWarning, Text: "no comparison: " + s.notPairs.Error()})
-	}
 	warnings := s.warnings
 	if s.pairs != nil {
 		warnings = s.pairs.Warnings // those of the runs are among them
@@ -146,4 +158,32 @@ func (s *story) summary() error {
 		s.add(note)
 	}
 	return nil
+}
+
+// level is the one figure of a run without a course over time: that of its only
+// report line, else the tool's own.
+func level(j analyze.Jitter) float64 {
+	if j.Points > 0 {
+		return j.Mean
+	}
+	return analyze.Total(&j.Run, analyze.Measured{})
+}
+
+// singleFigures says how far the runs of one figure each lie apart.
+func (s *story) singleFigures() string {
+	least, most := s.single[0], s.single[0]
+	for _, j := range s.single {
+		if level(j) < level(least) {
+			least = j
+		}
+		if level(j) > level(most) {
+			most = j
+		}
+	}
+	figure := func(j analyze.Jitter) string { return fmt.Sprintf("%s %s/s", short(level(j)), j.Op) }
+	if len(s.single) == 1 {
+		return fmt.Sprintf("%s: %s, a single figure: nothing can be said of jitter.", s.labels[s.place(least)], figure(least))
+	}
+	return fmt.Sprintf("%d runs are single figures, of which nothing can be said of jitter: from %s (%s) to %s (%s), a factor of %.3g.",
+		len(s.single), figure(least), s.labels[s.place(least)], figure(most), s.labels[s.place(most)], level(most)/level(least))
 }

@@ -89,7 +89,9 @@ SELECT r.*, h.* EXCLUDE (run_id, import_id, interval_s), e.* EXCLUDE (run_id, im
     -- Since October 2011 limits of 5 "seconds" are compared with milliseconds.
     r.tool = 'tpcc-mysql' AND (r.lat_clock = 'client_cpu' OR r.lat_clock = 'wall' AND NOT h.counts_late) AS limits_are_wrong,
     nullif(map_extract(r.options, 'rate')[1], '0') AS asked_rate,
-    r.tool = 'jitterlog' AND map_extract(r.options, 'stages_s')[1] IS NOT NULL AS is_stepped
+    r.tool = 'jitterlog' AND map_extract(r.options, 'stages_s')[1] IS NOT NULL AS is_stepped,
+    -- A call that was timed, or a run as short as one report line.
+    r.complete AND coalesce(h.lines = 1 AND h.seconds >= 0.999 * r.elapsed_s, false) AS is_one_figure
 FROM runs AS r
 LEFT JOIN raw.headline_facts AS h ON h.run_id = r.run_id AND h.import_id = r.import_id
 LEFT JOIN raw.event_facts AS e ON e.run_id = r.run_id AND e.import_id = r.import_id;
@@ -103,19 +105,22 @@ SELECT run_id, list_filter([
     CASE WHEN NOT is_load AND NOT has_lines AND complete THEN {
         code: 'totals_only',
         message: 'the log has no report lines: only the tool''s own totals are known, and nothing can be said of jitter'} END,
+    CASE WHEN is_one_figure THEN {
+        code: 'single_figure',
+        message: 'the whole run is one figure: nothing can be said of jitter, and only repeats would tell how much of a difference is chance'} END,
     CASE WHEN NOT complete AND has_lines THEN {
         code: 'incomplete',
         message: 'the final report is missing: the run was stopped or killed, and its figures are those of the part that is there'} END,
     CASE WHEN has_lines AND rate_sum = 0 THEN {
         code: 'no_work',
         message: format('every {} rate is 0: no work was done, so this is a failed run and not a slow one', headline_op)} END,
-    CASE WHEN has_lines AND seconds < 60 THEN {
+    CASE WHEN has_lines AND NOT is_one_figure AND seconds < 60 THEN {
         code: 'too_short',
         message: format('only {:.6g} s were measured: too short to see stalls that come every minute, or to be compared', seconds)} END,
-    CASE WHEN has_lines AND seconds >= 60 AND lines < 30 THEN {
+    CASE WHEN has_lines AND NOT is_one_figure AND seconds >= 60 AND lines < 30 THEN {
         code: 'few_lines',
         message: 'only ' || raw.several(lines, 'report line') || ': confidence intervals are wide, and percentiles of the rate rough'} END,
-    CASE WHEN has_lines AND usual_interval_s >= 5 THEN {
+    CASE WHEN has_lines AND NOT is_one_figure AND usual_interval_s >= 5 THEN {
         code: 'coarse_lines',
         message: format('a report line covers {:.6g} s: shorter stalls are hidden in it; no stall found does not mean none', usual_interval_s)} END,
 

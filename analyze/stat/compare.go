@@ -22,6 +22,7 @@ type CompareOptions struct {
 // Group is one side of a comparison.
 type Group struct {
 	Runs    int     // runs that gave a value
+	Points  int     // most values that one of the runs consists of
 	Value   float64 // of one run; of several runs the geometric mean
 	Seconds float64 // mean time covered by a run
 	ESS     float64 // smallest effective sample size among the runs
@@ -46,13 +47,20 @@ type Comparison struct {
 	MinEffect   float64
 	Level       float64
 	Verdict     Verdict
+	Lack        Lack // why the ratio has no interval
 	Lean        Lean
 	Need        Need
 	Warnings    []string
+
+	reach float64 // half width of the interval of the logarithm, given or not
 }
 
 // maxNeed is the largest factor, or number of runs, that is worth proposing.
 const maxNeed = 100
+
+// uselessSpan is how many times its lower end the upper end of an interval may
+// be. One that is wider and holds "no difference" says nothing and is not given.
+const uselessSpan = 10
 
 // Compare compares the means of two groups, each of one or more runs of one configuration.
 //
@@ -84,7 +92,7 @@ func CompareJitter(a, b []Series, measure Statistic, o CompareOptions) Compariso
 	c := newComparison(a, b, o, value)
 	if len(a) == 1 && len(b) == 1 {
 		ratio, logs := bootstrapLogRatio(a[0], b[0], measure, BootstrapOptions{c.Level, o.Resamples, o.Seed})
-		c.Ratio = ratio
+		c.setInterval(ratio.Lo, ratio.Hi)
 		c.P = bootstrapP(logs)
 	} else {
 		c.compareRuns(logsOf(a, value), logsOf(b, value))
@@ -108,9 +116,21 @@ func newComparison(a, b []Series, o CompareOptions, value func(Series) float64) 
 	c.A, c.B = group(a, value), group(b, value)
 	c.Ratio.Value = ratio(c.B.Value, c.A.Value)
 	if left := len(a) + len(b) - c.A.Runs - c.B.Runs; left > 0 {
-		c.Warnings = append(c.Warnings, fmt.Sprintf("%d of %d runs have no positive value and are left out", left, len(a)+len(b)))
+		why := "did no work"
+		if o.Quantity == Jitter {
+			why = "have too few values, or did too little, to speak of jitter"
+		}
+		c.Warnings = append(c.Warnings, fmt.Sprintf("%d of %d runs %s and are left out", left, len(a)+len(b), why))
 	}
 	return c
+}
+
+// setInterval sets the interval of the ratio unless it says nothing.
+func (c *Comparison) setInterval(lo, hi float64) {
+	c.reach = math.Log(hi/lo) / 2
+	if !(hi > uselessSpan*lo && lo <= 1 && hi >= 1) {
+		c.Ratio.Lo, c.Ratio.Hi = lo, hi
+	}
 }
 
 func group(runs []Series, value func(Series) float64) Group {
@@ -123,6 +143,7 @@ func group(runs []Series, value func(Series) float64) Group {
 		g.Value = math.NaN()
 	}
 	for i, s := range runs {
+		g.Points = max(g.Points, len(s.present()))
 		g.Seconds += s.Seconds() / float64(len(runs))
 		if ess := Autocorrelate(s).ESS; i == 0 || ess < g.ESS {
 			g.ESS = ess
@@ -184,7 +205,7 @@ func (c *Comparison) setLogRatio(log, varianceA, dfA, varianceB, dfB float64) {
 		return
 	}
 	if variance == 0 {
-		c.Ratio.Lo, c.Ratio.Hi = c.Ratio.Value, c.Ratio.Value
+		c.setInterval(c.Ratio.Value, c.Ratio.Value)
 		c.P = 1
 		if log != 0 {
 			c.P = 0
@@ -200,7 +221,7 @@ func (c *Comparison) setLogRatio(log, varianceA, dfA, varianceB, dfB float64) {
 	df := variance * variance / inverse
 	se := math.Sqrt(variance)
 	half := studentQuantile(c.Level, df) * se
-	c.Ratio.Lo, c.Ratio.Hi = math.Exp(log-half), math.Exp(log+half)
+	c.setInterval(math.Exp(log-half), math.Exp(log+half))
 	c.P = 2 * distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.Survival(math.Abs(log)/se)
 }
 

@@ -143,6 +143,39 @@ func TestCompareWarns(t *testing.T) {
 	}
 }
 
+// A single figure has a ratio and no more; an interval that says nothing is not given.
+func TestNoInterval(t *testing.T) {
+	c := Compare(one(Series{{0, 60.35, 500000 / 60.35}}), one(Series{{0, 25.08, 500000 / 25.08}}), CompareOptions{})
+	near(t, "ratio", c.Ratio.Value, 60.35/25.08, 1e-12)
+	isNaN(t, "low", c.Ratio.Lo)
+	if c.Lack != OneFigure || c.Words() != "cannot tell: a single figure bears no interval; repeat the runs" || c.Verdict.Code() != "cannot_tell" {
+		t.Errorf("%q: %+v", c.Words(), c)
+	}
+	two := func(a, b float64) []Series { return []Series{constant(100, a), constant(100, b)} }
+	c = Compare(two(100, 300), two(90, 280), CompareOptions{})
+	if c.Lack != TooLittle || !math.IsNaN(c.Ratio.Lo) || !strings.HasPrefix(c.Words(), "cannot tell: too little data") {
+		t.Errorf("%q: %+v", c.Words(), c)
+	}
+	// As wide, but beyond doubt: 100 times as much is more.
+	c = Compare(two(100, 150), two(10000, 15000), CompareOptions{})
+	if c.Verdict != Better || c.Verdict.Code() != "better" || c.Lack != NoLack {
+		t.Errorf("%q: %+v", c.Words(), c)
+	}
+	if j := CompareJitter(one(Series{{0, 1, 5}}), one(wave(1, 100, 0.1)), Sample.CV, CompareOptions{}); j.A.Runs != 0 ||
+		!strings.HasPrefix(j.Warnings[0], "1 of 2 runs have too few values") {
+		t.Errorf("%+v", j)
+	}
+}
+
+// A rate is not negative: half of a run at full speed and half at none tells no mean.
+func TestMeanIntervalReachesNoZero(t *testing.T) {
+	s := generate(13, func(i int) float64 { return 1700 * float64(1-i/7) })
+	e := MeanInterval(s, 0.95)
+	near(t, "mean", e.Value, 1700*7.0/13, 1e-9)
+	isNaN(t, "low", e.Lo)
+	isNaN(t, "high", e.Hi)
+}
+
 func TestAdjustBH(t *testing.T) {
 	// 0.01 x 4/1, 0.02 x 4/2, 0.03 x 4/3, 0.5: each the least of those to its right.
 	got := AdjustBH([]float64{0.5, 0.01, nan, 0.03, 0.02})

@@ -61,6 +61,10 @@ func Describe(s Series) Description {
 	if n := len(d.x); n > 0 {
 		result.Min, result.Max = d.x[0], d.x[n-1]
 	}
+	if len(p) < 2 { // a single value has no spread
+		nan := math.NaN()
+		result.P1, result.P5, result.P95, result.RobustCV = nan, nan, nan, nan
+	}
 	result.Floor = ratio(result.P5, result.Median)
 	for _, k := range scales {
 		cv := math.NaN()

@@ -63,6 +63,15 @@ func TestDescribeKnownAnswers(t *testing.T) {
 	near(t, "robust cv", d.RobustCV, 1.4826*25/50, 1e-9)
 }
 
+func TestOneValueHasNoSpread(t *testing.T) {
+	d := Describe(Series{{0, 60.35, 8285}})
+	near(t, "mean", d.Mean, 8285, 0)
+	near(t, "median", d.Median, 8285, 0)
+	for what, v := range map[string]float64{"CV": d.CV, "robust CV": d.RobustCV, "floor": d.Floor, "p5": d.P5} {
+		isNaN(t, what, v)
+	}
+}
+
 func TestNeighboursDoNotReachOverGaps(t *testing.T) {
 	s := Series{{0, 1, 100}, {1, 2, 110}, {9, 10, 500}, {10, 11, 510}}
 	near(t, "neighbours", neighbours(s, 100), 0.1, 1e-12)

@@ -46,10 +46,14 @@ func meanError(s Series) (mean, se, df float64) {
 }
 
 // MeanInterval is the mean of a series with an interval from its effective
-// sample size: mean +- t sd / sqrt(ESS), t with ESS-1 degrees of freedom.
+// sample size: mean +- t sd / sqrt(ESS), t with ESS-1 degrees of freedom. One that
+// reaches down to 0 comes from a series too short to tell, and Lo and Hi are NaN.
 func MeanInterval(s Series, level float64) Estimate {
 	mean, se, df := meanError(s)
 	half := studentQuantile(levelOr(level), df) * se
+	if !(half < math.Abs(mean)) {
+		half = math.NaN()
+	}
 	return Estimate{mean, mean - half, mean + half}
 }
 

@@ -33,6 +33,20 @@ const (
 	NoChange                  // it lies wholly within: shown to be equivalent
 )
 
+// Code is the verdict for programs: better, worse, no_change or cannot_tell.
+func (v Verdict) Code() string {
+	return [...]string{CannotTell: "cannot_tell", Better: "better", Worse: "worse", NoChange: "no_change"}[v]
+}
+
+// Lack says why there is no interval, and so no verdict.
+type Lack int
+
+const (
+	NoLack    Lack = iota
+	OneFigure      // a side is a single figure without repeats
+	TooLittle      // too few values, or values too scattered, for an interval that says anything
+)
+
 // Lean refines CannotTell.
 type Lean int
 
@@ -65,11 +79,17 @@ func (c Comparison) judge() Comparison {
 	}
 	if c.Verdict != CannotTell {
 		c.Need = Need{}
-	} else if !c.BetweenRuns && hi > lo {
+	} else if !c.BetweenRuns && c.reach > 0 {
 		// The half width falls with the square root of the time.
-		longer := math.Pow(math.Log(hi/lo)/2/c.distance(), 2)
+		longer := math.Pow(c.reach/c.distance(), 2)
 		if longer <= maxNeed {
 			c.Need.Longer = max(longer, 1.1)
+		}
+	}
+	if math.IsNaN(lo) {
+		c.Lack = TooLittle
+		if !c.BetweenRuns && min(c.A.Points, c.B.Points) == 1 {
+			c.Lack = OneFigure
 		}
 	}
 	c.warn()
@@ -84,8 +104,12 @@ func (c Comparison) side(higher bool) Verdict {
 }
 
 func (c *Comparison) warn() {
-	if math.IsNaN(c.Ratio.Lo) {
-		c.Warnings = append(c.Warnings, "there is too little data for an interval")
+	switch c.Lack {
+	case OneFigure:
+		c.Warnings = append(c.Warnings, "a single figure without repeats bears no interval: the ratio stands, but how much of it is chance is not known")
+		return
+	case TooLittle:
+		c.Warnings = append(c.Warnings, "there is too little data for an interval that says anything")
 		return
 	}
 	if !c.BetweenRuns {
@@ -119,6 +143,12 @@ func (c Comparison) Words() string {
 		return "no change beyond " + effect
 	}
 	words := "cannot tell"
+	switch c.Lack {
+	case OneFigure:
+		return words + ": a single figure bears no interval; repeat the runs"
+	case TooLittle:
+		words += ": too little data"
+	}
 	switch c.Lean {
 	case MaybeBetter:
 		words += ": " + better + ", but maybe by less than " + effect

@@ -46,7 +46,10 @@ func (c *bucketsCmd) Run(e *env) error {
 		return err
 	}
 	defer o.Close()
-	runs := o.all()
+	runs, err := e.withOp(o, o.all(), c.Op)
+	if err != nil {
+		return err
+	}
 	buckets, err := o.db.Buckets(e.ctx, runs, analyze.BucketOptions{Measured: c.measured(), Every: c.Every.Seconds(), Partial: c.Partial})
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"time"
 
@@ -78,6 +79,10 @@ func (c *chartCmd) draw(e *env, o *opened) (*chart.Chart, error) {
 		runs, options.Names = namedByGroup(groups)
 	}
 	measured := c.measured()
+	runs, err := e.withOp(o, runs, c.Op)
+	if err != nil {
+		return nil, err
+	}
 	if measured.Value.IsLatency() {
 		if err := analyze.CheckClocks(runs); err != nil {
 			return nil, err
@@ -85,6 +90,9 @@ func (c *chartCmd) draw(e *env, o *opened) (*chart.Chart, error) {
 	}
 	rows, err := o.db.Jitter(e.ctx, runs, analyze.JitterOptions{Measured: measured})
 	if err != nil {
+		return nil, err
+	}
+	if err := c.drawable(rows, options.Kind); err != nil {
 		return nil, err
 	}
 	if c.Every > 0 {
@@ -102,6 +110,24 @@ func (c *chartCmd) draw(e *env, o *opened) (*chart.Chart, error) {
 		picture.X.Log = c.Log
 	}
 	return picture, nil
+}
+
+// drawable is an error if a chart of the kind would show nothing.
+func (c *chartCmd) drawable(rows []analyze.Jitter, kind chart.Kind) error {
+	totals := false
+	for _, j := range rows {
+		if j.Points > 0 {
+			return nil
+		}
+		totals = totals || !math.IsNaN(analyze.Total(&j.Run, analyze.Measured{Op: j.Op, Value: j.Value}))
+	}
+	switch {
+	case totals && kind == chart.Bar:
+		return nil
+	case totals:
+		return &hintedError{fmt.Errorf("nothing to draw: no report line of these runs has a %s", c.Value), "--kind bar draws the tools' own totals"}
+	}
+	return fmt.Errorf("nothing to draw: these runs have no %s", c.Value)
 }
 
 // namedByGroup returns the runs of groups in order, named after their group; the

@@ -41,8 +41,11 @@ func (c *checkCmd) Run(e *env) error {
 	for _, runs := range o.groups[1:] {
 		checked.Runs = append(checked.Runs, runs...)
 	}
-	checked.Name = groupName("the runs checked", checked.Runs)
-	against := analyze.Group{Name: groupName(c.Against, o.groups[0]), Runs: o.groups[0]}
+	checked.Name, checked.By = "the runs checked", keyOf(o.args[1])
+	if len(checked.Runs) == 1 {
+		checked.Name = o.groupName(1)
+	}
+	against := analyze.Group{Name: o.groupName(0), Runs: o.groups[0], By: keyOf(c.Against)}
 	comparison, err := o.db.Compare(e.ctx, []analyze.Group{against, checked},
 		analyze.CompareOptions{Measured: c.measured(), MinEffect: c.MinEffect / 100})
 	if err != nil {

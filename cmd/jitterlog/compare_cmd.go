@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	"jitterlog/analyze"
@@ -40,7 +41,7 @@ func (c *compareCmd) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	comparison, err := o.db.Compare(e.ctx, groups, analyze.CompareOptions{Measured: c.measured(), By: c.By,
+	comparison, err := o.db.Compare(e.ctx, groups, analyze.CompareOptions{Measured: c.measured(),
 		KeepWarmUp: c.KeepWarmup, MinEffect: c.MinEffect / 100})
 	if err != nil {
 		return err
@@ -54,7 +55,7 @@ func grouped(e *env, o *opened, by string) ([]analyze.Group, error) {
 	if by == "" {
 		var groups []analyze.Group
 		for i, runs := range o.groups {
-			groups = append(groups, analyze.Group{Name: groupName(o.args[i], runs), Runs: runs})
+			groups = append(groups, analyze.Group{Name: o.groupName(i), Runs: runs, By: keyOf(o.args[i])})
 		}
 		return groups, nil
 	}
@@ -69,11 +70,29 @@ func grouped(e *env, o *opened, by string) ([]analyze.Group, error) {
 	return groups, err
 }
 
-// groupName is short where it can be: a run's own name, else what the user
-// wrote.
-func groupName(arg string, runs []history.Run) string {
-	if len(runs) == 1 {
-		return runs[0].Name
+// groupName is short where it can be: a run's own name, with what tells it from the
+// others, else what the user wrote.
+func (o *opened) groupName(i int) string {
+	if len(o.groups[i]) > 1 {
+		return o.args[i]
 	}
-	return arg
+	var all []history.Run // the run itself first
+	for _, run := range append(slices.Clone(o.groups[i]), o.all()...) {
+		if len(all) == 0 || run.RunID != all[0].RunID {
+			all = append(all, run)
+		}
+	}
+	return analyze.Labels(all)[0]
+}
+
+// keyOf is the key of an argument such as memory=12G, which is meant to differ.
+func keyOf(arg string) string {
+	if _, _, ok := asPath(arg); ok {
+		return ""
+	}
+	key, _, pair := strings.Cut(arg, "=")
+	if !pair {
+		return ""
+	}
+	return key
 }

@@ -44,7 +44,7 @@ func (c *reportCmd) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	options := report.StoryOptions{Title: c.Title, By: c.By, Every: c.Every.Seconds(), MinEffect: c.MinEffect / 100}
+	options := report.StoryOptions{Title: c.Title, Every: c.Every.Seconds(), MinEffect: c.MinEffect / 100}
 	if ending == ".md" {
 		options.FigureFile = func(title string) string {
 			return filepath.Base(strings.TrimSuffix(c.To, ".md")) + "-" + strings.ReplaceAll(strings.ToLower(title), " ", "-") + ".svg"

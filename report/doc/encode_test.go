@@ -338,3 +338,21 @@ func encode(t testing.TB, table doc.Table, f doc.Format) string {
 	}
 	return b.String()
 }
+
+// A share in a column of other numbers, a p value, and a code that people do not see.
+func TestMixedCells(t *testing.T) {
+	table := doc.Table{Columns: []doc.Column{{Name: "value", Kind: doc.KindFloat}, {Name: "p", Kind: doc.KindP}, {Name: "code", Code: true}},
+		Rows: [][]doc.Value{{doc.Float(1234.5), doc.Float(0.0004), doc.Text("x")}, {doc.Float(0.03).Percent(), doc.Float(0.0412), doc.Text("y")}}}
+	for format, want := range map[doc.Format]string{
+		doc.FormatTable: "value   p       \n1234.5  <0.001  \n3.0%    0.041   \n",
+		doc.FormatCSV:   "value,p,code\n1234.5,0.0004,x\n0.03,0.0412,y\n",
+	} {
+		var out strings.Builder
+		if err := table.Encode(&out, format, doc.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if squeezed := func(s string) string { return strings.Join(strings.Fields(s), " ") }; squeezed(out.String()) != squeezed(want) {
+			t.Errorf("%s: got\n%s", format, out.String())
+		}
+	}
+}

@@ -2,6 +2,7 @@ package doc
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -24,6 +25,7 @@ type grid struct {
 
 // grid formats all cells of the table. Numbers of a column share their decimals.
 func (t Table) grid() (grid, error) {
+	t = t.forPeople()
 	g := grid{heads: make([]string, len(t.Columns)), right: make([]bool, len(t.Columns)), cut: make([]bool, len(t.Columns))}
 	for row, err := range checked(t.stream(), len(t.Columns)) {
 		if err != nil {
@@ -45,6 +47,26 @@ func (t Table) grid() (grid, error) {
 	return g, nil
 }
 
+// forPeople is the table without the columns that are for programs only.
+func (t Table) forPeople() Table {
+	if !slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Code }) {
+		return t
+	}
+	seen := Table{Title: t.Title, Notes: t.Notes, Rows: make([][]Value, len(t.Rows))}
+	for i, column := range t.Columns {
+		if column.Code {
+			continue
+		}
+		seen.Columns = append(seen.Columns, column)
+		for r, row := range t.Rows {
+			if i < len(row) {
+				seen.Rows[r] = append(seen.Rows[r], row[i])
+			}
+		}
+	}
+	return seen
+}
+
 const (
 	significant  = 4 // digits shown of a column's largest value; a decimal more below 100,000
 	leastDigits  = 2 // digits shown of its smallest
@@ -60,6 +82,7 @@ func (c Column) decimals(values []Value) int {
 	largest, smallest := 0.0, math.Inf(1)
 	for _, v := range values {
 		f, ok := v.number()
+		ok = ok && !v.percent
 		if f = math.Abs(c.scaled(f)); ok && f != 0 {
 			largest, smallest = max(largest, f), min(smallest, f)
 		}
@@ -86,6 +109,7 @@ func (c Column) decimals(values []Value) int {
 func (c Column) exact(values []Value, decimals int) bool {
 	for _, v := range values {
 		f, ok := v.number()
+		ok = ok && !v.percent
 		if !ok {
 			continue
 		}
@@ -101,6 +125,7 @@ func (c Column) exact(values []Value, decimals int) bool {
 func (c Column) fit(values []Value, fewer, more int) bool {
 	for _, v := range values {
 		f, ok := v.number()
+		ok = ok && !v.percent
 		if ok && !strings.HasSuffix(strconv.FormatFloat(c.scaled(f), 'f', more, 64), strings.Repeat("0", more-fewer)) {
 			return false
 		}
@@ -126,6 +151,12 @@ func (c Column) cell(v Value, decimals int) cell {
 	switch {
 	case v.kind == holdsNull:
 		shown.null = true
+	case numeric && v.percent:
+		shown.text = c.signed(f, c.fixed(f*100, 1)+"%")
+	case numeric && c.Kind == KindP && f < 0.001:
+		shown.text = "<0.001"
+	case numeric && c.Kind == KindP:
+		shown.text = c.fixed(f, 3)
 	case numeric && c.Kind == KindPercent:
 		shown.text = c.signed(f, c.fixed(c.scaled(f), decimals)+"%")
 	case numeric && c.Kind == KindDuration:

@@ -18,6 +18,7 @@ const (
 	KindFloat         // numbers
 	KindTime          // moments, shown in UTC
 	KindPercent       // fractions of one, shown as percent: 0.05 is 5%
+	KindP             // p values: 0.041, <0.001
 	KindDuration      // seconds, shown with the unit that suits: 250 ms, 5.2 s, 12m30s (from 2 minutes)
 )
 
@@ -33,6 +34,7 @@ type Column struct {
 	// without common trailing zeros. Whole means none, Exact all that each has.
 	Digits int
 	Signed bool // a plus sign before positive numbers: differences
+	Code   bool // for programs only: CSV and JSON have it, people do not see it
 }
 
 // What a column's Digits can say instead of a number of decimals.

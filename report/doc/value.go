@@ -15,6 +15,7 @@ import (
 type Value struct {
 	kind     valueKind
 	emphasis Emphasis
+	percent  bool   // shown as percent, whatever the column
 	bits     uint64 // an integer, a bool, the bits of a float, or microseconds of a time
 	text     string
 	list     []Value
@@ -158,6 +159,13 @@ func reflected(v reflect.Value) Value {
 // With is the value with an emphasis.
 func (v Value) With(e Emphasis) Value {
 	v.emphasis = e
+	return v
+}
+
+// Percent is the value, a fraction of one, to be shown as percent with one decimal also
+// in a column of other numbers.
+func (v Value) Percent() Value {
+	v.percent = true
 	return v
 }
 
