@@ -41,7 +41,7 @@ func Attach(ctx context.Context, h *history.History, run history.Run, paths []st
 		if f.found.Format.Outlives {
 			times.follow(series)
 		}
-		if err := attach(ctx, h, run, f, times, &opts); err != nil {
+		if err := attach(ctx, h, &run, f, times, &opts); err != nil {
 			return accounts(files), err
 		}
 		if !f.found.Format.Outlives {
@@ -52,7 +52,8 @@ func Attach(ctx context.Context, h *history.History, run history.Run, paths []st
 }
 
 // attach reads one file: its settings into the run, its series into the history.
-func attach(ctx context.Context, h *history.History, run history.Run, f recognised, times *aligner, opts *Options) error {
+// It notes in run what is beside it then.
+func attach(ctx context.Context, h *history.History, run *history.Run, f recognised, times *aligner, opts *Options) error {
 	to, err := h.Attach(ctx, run.RunID, attachmentKey(f.file.Path))
 	if err != nil {
 		return err
@@ -61,6 +62,10 @@ func attach(ctx context.Context, h *history.History, run history.Run, f recognis
 	c := &companion{file: f.file, found: f.found}
 	if err := c.archive(ctx, to); err != nil || f.file.Err != nil {
 		return err
+	}
+	if twin := twinOf(run, f.file.Path, c.text.raw.SHA256); twin != "" && !to.Replaces() {
+		f.file.Repeats = twin
+		return nil
 	}
 	var events eventTally
 	settings := map[string]string{}
@@ -87,7 +92,22 @@ func attach(ctx context.Context, h *history.History, run history.Run, f recognis
 	}
 	return to.Commit(ctx, func(r *history.Run) {
 		r.Settings, r.Attached = with(r.Settings, settings), with(r.Attached, map[string]string{f.file.Path: c.text.raw.SHA256})
+		run.Attached = r.Attached
 	})
+}
+
+// twinOf is the file beside a run that holds that text, itself if it is one of
+// them; empty if none does. Rows of the same text must not stand there twice.
+func twinOf(run *history.Run, path, text string) string {
+	if run.Attached[path] == text {
+		return path
+	}
+	for _, other := range slices.Sorted(maps.Keys(run.Attached)) {
+		if run.Attached[other] == text {
+			return other
+		}
+	}
+	return ""
 }
 
 // with returns a map with the entries of another one added.

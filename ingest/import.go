@@ -51,6 +51,9 @@ type File struct {
 	// BelongsTo is the log whose runs this file's records went to, and Aligned how
 	// their times were found, if they are a series.
 	BelongsTo, Aligned string
+	// Repeats is the file beside the run whose text is the same, where nothing was
+	// attached for that.
+	Repeats            string
 	Rows               int64 // of intervals
 	Lines              int64
 	NotUnderstood      int64 // lines that the format does not know

@@ -57,8 +57,8 @@ func fromTemplate(template string) string {
 	return out.String()
 }
 
-// tags returns what the pattern finds in a path, nil if it does not match.
-func (p *NamePattern) tags(path string) map[string]string {
+// Tags returns what the pattern finds in a path, nil if it does not match.
+func (p *NamePattern) Tags(path string) map[string]string {
 	if p == nil {
 		return nil
 	}

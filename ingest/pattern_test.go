@@ -22,7 +22,7 @@ func TestNamePattern(t *testing.T) {
 			t.Errorf("%s: %v", tc.pattern, err)
 			continue
 		}
-		if got := p.tags(tc.path); !maps.Equal(got, tc.want) {
+		if got := p.Tags(tc.path); !maps.Equal(got, tc.want) {
 			t.Errorf("%s in %s: %v, want %v", tc.pattern, tc.path, got, tc.want)
 		}
 	}

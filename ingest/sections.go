@@ -241,7 +241,7 @@ func (r *sectionReader) describe(open *openRun, own own) history.Run {
 	maps.Copy(settings, r.opts.Settings)
 	run.Settings = settings
 	run.Tags = map[string]string{}
-	maps.Copy(run.Tags, r.opts.TagsFrom.tags(r.file.Path))
+	maps.Copy(run.Tags, r.opts.TagsFrom.Tags(r.file.Path))
 	maps.Copy(run.Tags, r.opts.Tags)
 	return run
 }

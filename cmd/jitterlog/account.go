@@ -30,6 +30,8 @@ func (a *account) add(f *ingest.File) {
 	a.unknown += f.NotUnderstood
 	var none *ingest.NoFormatError
 	switch {
+	case f.Repeats != "":
+		a.known++
 	case f.Err == nil && f.BelongsTo != "":
 		a.attached++
 	case f.Err == nil:
@@ -58,6 +60,10 @@ func tell(e *env, f *ingest.File, verbose, attaching bool) {
 	}
 	if f.Aligned != "" && (verbose || attaching) {
 		e.say("%s: times set %s", f.Path, f.Aligned)
+	}
+	if f.Repeats != "" {
+		e.say("%s: beside the run already, as %s", f.Path, f.Repeats)
+		return
 	}
 	if f.Err == nil && verbose {
 		e.say("%s", outcome(f))

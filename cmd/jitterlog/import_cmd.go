@@ -33,8 +33,9 @@ type importCmd struct {
 
 func (importCmd) Help() string {
 	return `Runs that the history holds already are left as they are, so the same
-folder can be imported again and again. A SHOW VARIABLES file beside a log of
-the same stem (tpcc.variables.tsv beside tpcc.log) becomes its settings.
+folder can be imported again and again. What lies beside a log under the same
+stem (tpcc.variables.tsv, tpcc.iostat.txt, tpcc.err beside tpcc.log) goes to its
+run; -v tells of each such file.
 
 Examples:
   jitterlog import tpcc.log
@@ -62,11 +63,16 @@ func (c *importCmd) Run(e *env) error {
 		return err
 	}
 	var a account
+	tagged := false
 	for _, f := range files {
 		a.add(f)
+		tagged = tagged || len(opts.TagsFrom.Tags(f.Path)) > 0
 		tell(e, f, c.Verbose, c.Attach != "")
 	}
 	e.say("%s", a.sentence(c.opening(a)))
+	if c.TagsFrom != "" && !tagged {
+		e.say("hint: --tags-from %q is found in the name of no file", c.TagsFrom)
+	}
 	return a.failure(e, c.Strict)
 }
 

@@ -44,6 +44,16 @@ func (h *History) Attach(ctx context.Context, runID, key string) (*Attachment, e
 // that it is needed.
 func (a *Attachment) NewRaw() (*RawWriter, error) { return a.im.NewRaw() }
 
+// Replaces says whether rows of the same key were attached before.
+func (a *Attachment) Replaces() bool {
+	for _, t := range dataTables {
+		if _, err := os.Stat(a.im.h.path(t, a.im.stem)); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
 // Commit makes the rows and the texts part of the history and lets edit change the
 // run, as RewriteRuns does. It ends the attachment, whatever it returns.
 func (a *Attachment) Commit(ctx context.Context, edit func(*Run)) error {
