@@ -33,7 +33,7 @@ func apart(groups []Group) error {
 			case len(shared) == len(a.Runs) && len(shared) == len(b.Runs):
 				return usage("%s and %s are the same: there is nothing to compare", a.Name, b.Name)
 			default:
-				return usage("%s belongs to both %s and %s: each run may be on one side only", listed(shared), a.Name, b.Name)
+				return usage("%s and %s share runs, and each may be on one side only: %s", a.Name, b.Name, listed(shared))
 			}
 		}
 	}

@@ -1,9 +1,9 @@
 package analyze
 
 import (
-	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"jitterlog/ingest/history"
@@ -98,10 +98,16 @@ func tellApart(runs []history.Run, members []int) []string {
 	return apart
 }
 
-// pair is a key with its value; innodb_ goes without saying.
+// pair is a key with its value, both short: a label has to fit into a legend.
+// Sizes are in MiB, and innodb_ and _size go without saying.
 func pair(key, value string) string {
+	key = strings.TrimSuffix(strings.TrimPrefix(key, "innodb_"), "_size")
+	key = strings.TrimSuffix(key, "_at_trx_commit") // of flush_log
+	if size, err := strconv.ParseInt(value, 10, 64); err == nil && size >= 1<<20 && size%(1<<20) == 0 {
+		value = strconv.FormatInt(size>>20, 10) + "M"
+	}
 	if short := []rune(value); len(short) > maxApartValue {
 		value = string(short[:maxApartValue-1]) + "…"
 	}
-	return fmt.Sprintf("%s=%s", strings.TrimPrefix(key, "innodb_"), value)
+	return key + "=" + value
 }

@@ -151,20 +151,25 @@ func ops(runs []history.Run, m Measured) []string {
 }
 
 // WithOp divides runs into those that have an operation and those that do not. If
-// none has it, it is a *UsageError that names the operations of the first.
+// none has it, it is a *UsageError that names the operations they have.
 func (db *DB) WithOp(ctx context.Context, runs []history.Run, op string) (with, without []history.Run, err error) {
-	rows, err := db.sql.QueryContext(ctx, "SELECT DISTINCT run_id FROM intervals WHERE op = ?", op)
+	if len(runs) == 0 {
+		return nil, nil, nil
+	}
+	rows, err := db.sql.QueryContext(ctx, "SELECT DISTINCT run_id, op FROM intervals WHERE "+oneOf(runs))
 	if err != nil {
 		return nil, nil, fmt.Errorf("look for the operation %s: %w", op, err)
 	}
 	defer rows.Close()
 	found := make(map[string]bool)
+	var ops []string
 	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
+		var id, one string
+		if err := rows.Scan(&id, &one); err != nil {
 			return nil, nil, err
 		}
-		found[id] = true
+		found[id] = found[id] || one == op
+		ops = append(ops, one)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, nil, fmt.Errorf("look for the operation %s: %w", op, err)
@@ -176,15 +181,14 @@ func (db *DB) WithOp(ctx context.Context, runs []history.Run, op string) (with, 
 			without = append(without, run)
 		}
 	}
-	if len(with) > 0 {
+	slices.Sort(ops)
+	switch {
+	case len(with) > 0:
 		return with, without, nil
+	case len(ops) == 0:
+		return nil, nil, usage("none of these runs has report lines of any operation")
 	}
-	for i := range runs {
-		if err := db.checkOp(ctx, &runs[i], op); err != nil {
-			return nil, nil, err
-		}
-	}
-	return nil, nil, usage("none of these runs has report lines of any operation")
+	return nil, nil, usage("none of these runs has an operation %q; they have %s", op, strings.Join(slices.Compact(ops), ", "))
 }
 
 // checkOp is an error if the run has intervals, but none of this operation.

@@ -84,9 +84,9 @@ func TestCompareGroupsThatShareRuns(t *testing.T) {
 	a, b, c := sysbenchRun("a"), sysbenchRun("b"), sysbenchRun("c")
 	a.RunID, b.RunID, c.RunID = "a", "b", "c"
 	for want, groups := range map[string][]Group{
-		"x and y are the same: there is nothing to compare":           {{Name: "x", Runs: []history.Run{a}}, {Name: "y", Runs: []history.Run{a}}},
-		"b belongs to both x and y: each run may be on one side only": {{Name: "x", Runs: []history.Run{a, b}}, {Name: "y", Runs: []history.Run{b, c}}},
-		"a belongs to both x and z: each run may be on one side only": {{Name: "x", Runs: []history.Run{a, b}}, {Name: "y", Runs: []history.Run{c}}, {Name: "z", Runs: []history.Run{a}}},
+		"x and y are the same: there is nothing to compare":       {{Name: "x", Runs: []history.Run{a}}, {Name: "y", Runs: []history.Run{a}}},
+		"x and y share runs, and each may be on one side only: b": {{Name: "x", Runs: []history.Run{a, b}}, {Name: "y", Runs: []history.Run{b, c}}},
+		"x and z share runs, and each may be on one side only: a": {{Name: "x", Runs: []history.Run{a, b}}, {Name: "y", Runs: []history.Run{c}}, {Name: "z", Runs: []history.Run{a}}},
 		"": {{Name: "x", Runs: []history.Run{a}}, {Name: "y", Runs: []history.Run{b, c}}},
 	} {
 		switch err := apart(groups); {
@@ -110,7 +110,7 @@ func TestWithOp(t *testing.T) {
 	if err != nil || names(with) != "a" || names(without) != "b" {
 		t.Errorf("with %s, without %s: %v", names(with), names(without), err)
 	}
-	if _, _, err := db.WithOp(t.Context(), runs, "query"); !errors.As(err, new(*UsageError)) || err.Error() != `a has no operation "query"; it has transaction` {
+	if _, _, err := db.WithOp(t.Context(), runs, "query"); !errors.As(err, new(*UsageError)) || err.Error() != `none of these runs has an operation "query"; they have transaction` {
 		t.Errorf("%v", err)
 	}
 }
@@ -125,15 +125,16 @@ func TestLabels(t *testing.T) {
 		run("c", "1", map[string]string{"sync_binlog": "0", "port": "1"}),
 		run("c#2", "2", map[string]string{"sync_binlog": "1"}),
 		run("c#3", "3", map[string]string{"sync_binlog": "0", "innodb_flush_log_at_trx_commit": "2"}),
-		run("alone", "4", map[string]string{"sync_binlog": "7"}),
+		run("alone", "4", map[string]string{"innodb_log_file_size": "104857600"}),
+		run("alone#2", "7", map[string]string{"innodb_log_file_size": "1000"}),
 		run("twin", "5", nil), run("twin", "6", nil),
 	}
-	want := "c sync_binlog=0|c#2 sync_binlog=1|c#3 flush_log_at_trx_commit=2 sync_binlog=0|alone|twin (5)|twin (6)"
+	want := "c sync_binlog=0|c#2 sync_binlog=1|c#3 flush_log=2 sync_binlog=0|alone log_file=100M|alone#2 log_file=1000|twin (5)|twin (6)"
 	if got := strings.Join(Labels(runs), "|"); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
-	runs[4].Tags, runs[5].Tags = map[string]string{"disk": "ssd"}, map[string]string{"disk": "hdd"}
-	if got := strings.Join(Labels(runs[4:]), "|"); got != "twin disk=ssd|twin disk=hdd" {
+	runs[5].Tags, runs[6].Tags = map[string]string{"disk": "ssd"}, map[string]string{"disk": "hdd"}
+	if got := strings.Join(Labels(runs[5:]), "|"); got != "twin disk=ssd|twin disk=hdd" {
 		t.Errorf("got %s", got)
 	}
 }

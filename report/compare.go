@@ -29,8 +29,8 @@ func Comparison(c *analyze.Comparison) doc.Table {
 		{Name: "value_b", Title: "b", Kind: doc.KindFloat},
 		{Name: "difference", Title: "b − a", Kind: doc.KindFloat, Signed: true},
 		{Name: "p", Kind: doc.KindP},
-		{Name: "runs_a", Title: "runs of a", Kind: doc.KindInt},
-		{Name: "runs_b", Title: "of b", Kind: doc.KindInt},
+		{Name: "runs_a", Title: "runs a", Kind: doc.KindInt},
+		{Name: "runs_b", Title: "runs b", Kind: doc.KindInt},
 	}}
 	for i, pair := range c.Pairs {
 		if i == 0 {
@@ -42,8 +42,13 @@ func Comparison(c *analyze.Comparison) doc.Table {
 		}
 	}
 	var runs []history.Run
+	repeats := false
 	for _, group := range c.Groups {
 		runs = append(runs, group.Runs...)
+		repeats = repeats || len(group.Runs) > 1
+	}
+	for i := len(table.Columns) - 2; i < len(table.Columns); i++ {
+		table.Columns[i].Code = !repeats // one run a side: people have been told so
 	}
 	table.Notes = Notes(Relevant(c.Warnings, c.Value), runs)
 	return table

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -137,9 +138,7 @@ func (s *story) summary() error {
 			}
 		}
 	}
-	if len(s.single) > 0 {
-		items = append(items, s.singleFigures())
-	}
+	items = append(items, s.singleFigures()...)
 	labels := analyze.Labels(s.measured)
 	for i, j := range s.rows {
 		items = append(items, steadiness(labels[i], j))
@@ -169,21 +168,30 @@ func level(j analyze.Jitter) float64 {
 	return analyze.Total(&j.Run, analyze.Measured{})
 }
 
-// singleFigures says how far the runs of one figure each lie apart.
-func (s *story) singleFigures() string {
-	least, most := s.single[0], s.single[0]
+// singleFigures says how far the runs of one figure each lie apart, a sentence for
+// each operation.
+func (s *story) singleFigures() []string {
+	var sentences []string
+	byOp := map[string][]analyze.Jitter{}
+	var ops []string
 	for _, j := range s.single {
-		if level(j) < level(least) {
-			least = j
+		if byOp[j.Op] == nil {
+			ops = append(ops, j.Op)
 		}
-		if level(j) > level(most) {
-			most = j
+		byOp[j.Op] = append(byOp[j.Op], j)
+	}
+	for _, op := range ops {
+		order := func(a, b analyze.Jitter) int { return cmp.Compare(level(a), level(b)) }
+		least, most := slices.MinFunc(byOp[op], order), slices.MaxFunc(byOp[op], order)
+		figure := func(j analyze.Jitter) string {
+			return fmt.Sprintf("%s %s/s (%s)", short(level(j)), op, s.labels[s.place(j)])
 		}
+		if len(byOp[op]) == 1 {
+			sentences = append(sentences, figure(least)+" is a single figure, of which nothing can be said of jitter.")
+			continue
+		}
+		sentences = append(sentences, fmt.Sprintf("%d runs are single figures, of which nothing can be said of jitter: from %s to %s, a factor of %s.",
+			len(byOp[op]), figure(least), figure(most), factor(level(most)/level(least))))
 	}
-	figure := func(j analyze.Jitter) string { return fmt.Sprintf("%s %s/s", short(level(j)), j.Op) }
-	if len(s.single) == 1 {
-		return fmt.Sprintf("%s: %s, a single figure: nothing can be said of jitter.", s.labels[s.place(least)], figure(least))
-	}
-	return fmt.Sprintf("%d runs are single figures, of which nothing can be said of jitter: from %s (%s) to %s (%s), a factor of %.3g.",
-		len(s.single), figure(least), s.labels[s.place(least)], figure(most), s.labels[s.place(most)], level(most)/level(least))
+	return sentences
 }

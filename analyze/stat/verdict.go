@@ -109,7 +109,11 @@ func (c *Comparison) warn() {
 		c.Warnings = append(c.Warnings, "a single figure without repeats bears no interval: the ratio stands, but how much of it is chance is not known")
 		return
 	case TooLittle:
-		c.Warnings = append(c.Warnings, "there is too little data for an interval that says anything")
+		of := ""
+		if c.Quantity == Jitter {
+			of = " of the jitter"
+		}
+		c.Warnings = append(c.Warnings, "there is too little data for an interval"+of+" that says anything")
 		return
 	}
 	if !c.BetweenRuns {
