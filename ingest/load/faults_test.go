@@ -93,7 +93,7 @@ func TestNetworkReset(t *testing.T) {
 	before := int64(0)
 	result, w := runUntil(t, Plan{Server: proxied, Workload: selects{think: pause}}, func(w written) bool {
 		switch {
-		case w.latest() > 0 && before == 0 && w.most("status", "Uptime") >= 0:
+		case w.latest() > 0 && before == 0 && w.most("status", "uptime") >= 0:
 			before = w.transactions(parse.Measure)
 			proxy.reset()
 		case w.latest() == 0 && before > 0:
@@ -229,7 +229,7 @@ func TestLockWaitStorm(t *testing.T) {
 	released := false
 	result, w := runUntil(t, Plan{Server: impatient, Workload: selects{sql: "UPDATE t SET c = REVERSE(c) WHERE id = ?"}}, func(w written) bool {
 		// The samples must show it too; some may fall between two waits.
-		storm := w.count(parse.Retry) >= 8 && w.most("status", "Innodb_row_lock_current_waits") >= 1 &&
+		storm := w.count(parse.Retry) >= 8 && w.most("status", "innodb_row_lock_current_waits") >= 1 &&
 			w.most("innodb_status", "innodb_active_transactions") >= 2 && w.most("innodb_status", "innodb_lock_timeouts") > 0
 		if storm && !released {
 			released = true
@@ -395,7 +395,7 @@ func TestWithoutProcessPrivilege(t *testing.T) {
 		}
 	}
 	cfg.User, cfg.Password = "plain", "p"
-	_, w := runUntil(t, Plan{Server: cfg, Workload: selects{think: pause}}, func(w written) bool { return w.most("status", "Uptime") >= 0 })
+	_, w := runUntil(t, Plan{Server: cfg, Workload: selects{think: pause}}, func(w written) bool { return w.most("status", "uptime") >= 0 })
 	if said := w.said("PROCESS"); len(said) != 1 || said[0].Severity != parse.Info || said[0].Code != "1227" || said[0].Count != 1 || w.has(parse.Fatal) {
 		t.Errorf("events %+v", w.events)
 	}

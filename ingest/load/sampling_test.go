@@ -93,7 +93,7 @@ func TestCostOfSampling(t *testing.T) {
 	_, cfg := startServer(t, nil)
 	rate := func(period time.Duration) float64 {
 		result, w := fullLoad(t, cfg, block, period)
-		if sampled := w.most("status", "Uptime") >= 0; sampled != (period > 0) {
+		if sampled := w.most("status", "uptime") >= 0; sampled != (period > 0) {
 			t.Fatalf("samples every %v: %v", period, sampled)
 		}
 		return float64(result.End.Totals[0].Count) / result.End.ElapsedS
