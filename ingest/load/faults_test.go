@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -401,5 +402,78 @@ func TestWithoutProcessPrivilege(t *testing.T) {
 	}
 	if w.most("innodb_status", "innodb_active_transactions") >= 0 {
 		t.Error("InnoDB was sampled without the privilege")
+	}
+}
+
+// A run that is interrupted in its warm-up has measured nothing, and says so.
+func TestInterruptInWarmup(t *testing.T) {
+	t.Parallel()
+	_, cfg := startServer(t, nil)
+	for _, rate := range []float64{0, 200} {
+		ctx, cancel := context.WithCancel(t.Context())
+		log := &logBuffer{}
+		result, err := Run(ctx, Plan{Server: cfg, Workload: selects{}, Warmup: time.Minute, Interval: 100 * time.Millisecond,
+			Stages: []Stage{{Threads: 2, Rate: rate, Duration: time.Minute}}, Log: log, OnInterval: func(*rawlog.Interval) { cancel() }})
+		cancel()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if end := result.End; end.Reason != "interrupt" || end.Verdict != NothingMeasured || end.ElapsedS != 0 || end.Arrived != 0 || end.Begun != 0 || end.T >= 0 {
+			t.Errorf("end %+v", end)
+		}
+		w := log.read(t)
+		if w.transactions(parse.RampUp) == 0 || len(w.intervals) > 5 || w.transactions(parse.Measure) != 0 {
+			t.Errorf("%d intervals", len(w.intervals))
+		}
+		if w.summary.Complete || w.has(parse.Truncated) {
+			t.Errorf("summary %+v, events %v", w.summary, w.events)
+		}
+	}
+}
+
+// A run of fewer events than workers makes as many events, and ends.
+func TestFewerEventsThanThreads(t *testing.T) {
+	t.Parallel()
+	_, cfg := startServer(t, nil)
+	for _, rate := range []float64{0, 1000} {
+		log := &logBuffer{}
+		result, err := Run(t.Context(), Plan{Server: cfg, Workload: selects{}, Events: 3, Stages: []Stage{{Threads: 8, Rate: rate}}, Log: log})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if end := result.End; end.Totals[0].Count != 3 || end.Reason != "events" {
+			t.Errorf("end %+v", end)
+		}
+		if w := log.read(t); len(w.intervals) != 1 || w.intervals[0].Ops[0].Count != 3 {
+			t.Errorf("intervals %+v", w.intervals)
+		}
+	}
+}
+
+// A rate far above what workers can do makes a queue and a verdict. The run ends
+// on time, without a tail, and in one interval if it is shorter than one.
+func TestRateBeyondTheServer(t *testing.T) {
+	t.Parallel()
+	_, cfg := startServer(t, nil)
+	log := &logBuffer{}
+	const asked = 800 * time.Millisecond
+	slow := selects{sql: "SELECT c, SLEEP(0.01) FROM t WHERE id = ?"}
+	result, err := Run(t.Context(), Plan{Server: cfg, Workload: slow, Stages: []Stage{{Threads: 2, Rate: 1e5, Duration: asked}}, Log: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	end := result.End
+	if end.Arrived != 80_000 || end.Begun == 0 || end.Begun > 200 || end.ElapsedS != asked.Seconds() || end.Unfinished != 0 {
+		t.Errorf("end %+v", end)
+	}
+	if !slices.ContainsFunc(end.Reasons, func(r string) bool { return strings.Contains(r, "of 80000 events due were begun") }) {
+		t.Errorf("verdict %s: %q", end.Verdict, end.Reasons)
+	}
+	w := log.read(t)
+	if queue := w.last("queue_length"); queue < 79_000 {
+		t.Errorf("%v in the queue", queue)
+	}
+	if n := len(w.intervals); n > 2 || w.intervals[0].End != asked.Seconds() || n == 2 && w.intervals[1].Phase != parse.CoolDown {
+		t.Errorf("intervals %+v", w.intervals)
 	}
 }

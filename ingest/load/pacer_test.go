@@ -61,6 +61,9 @@ func TestPacerPoisson(t *testing.T) {
 }
 
 func TestVerdict(t *testing.T) {
+	if got, _ := verdict(evidence{measured: -time.Second}); got != NothingMeasured {
+		t.Errorf("in the warm-up: %s", got)
+	}
 	for _, c := range []struct {
 		evidence
 		want string
@@ -72,6 +75,7 @@ func TestVerdict(t *testing.T) {
 		{evidence{arrived: 1000, begun: 985, underWay: 8}, Valid},
 		{evidence{cpuShare: 0.95, arrived: 1000, begun: 10}, ClientSaturated},
 	} {
+		c.measured = time.Second
 		if got, reasons := verdict(c.evidence); got != c.want || (got != Valid) != (len(reasons) > 0) {
 			t.Errorf("%+v: %s %q, want %s", c.evidence, got, reasons, c.want)
 		}

@@ -157,7 +157,7 @@ func (g *engine) ending(ctx context.Context, c *clock, status *statusSampler, en
 		measured = g.duration
 	}
 	line.ElapsedS = max(0, measured.Seconds())
-	e := evidence{cpuShare: c.cpuShare, lagP99: c.client.lags.percentile(99)}
+	e := evidence{measured: measured, cpuShare: c.cpuShare, lagP99: c.client.lags.percentile(99)}
 	line.ClientCPUS, line.LagP99MS = c.cpu.Seconds(), ms(e.lagP99)
 	if g.schedule != nil {
 		e.arrived, e.begun = c.arrived, g.begun.Load()

@@ -10,6 +10,7 @@ const (
 	Valid           = "valid"
 	ClientSaturated = "client_saturated"  // the client was the bottleneck: the server could do more
 	ScheduleNotKept = "schedule_not_kept" // the rate asked for was not reached
+	NothingMeasured = "nothing_measured"  // the run ended in its warm-up
 )
 
 // The limits beyond which a run is not valid.
@@ -26,6 +27,7 @@ const (
 
 // evidence is what a verdict is drawn from, all of the measure phase.
 type evidence struct {
+	measured       time.Duration
 	cpuShare       float64
 	lagP99         time.Duration
 	arrived, begun int64 // open loop, else 0
@@ -35,6 +37,9 @@ type evidence struct {
 // verdict says whether the figures of a run tell about the server. The first
 // reason in doubt gives the name; all are told.
 func verdict(e evidence) (name string, reasons []string) {
+	if e.measured <= 0 {
+		return NothingMeasured, []string{"the run ended in its warm-up"}
+	}
 	name = Valid
 	if e.cpuShare > saturatedShare {
 		name = ClientSaturated

@@ -49,7 +49,7 @@ func summary(number int, run *Run) *parse.Summary {
 
 // end adds what the last line says.
 func end(s *parse.Summary, e *End) {
-	s.Complete = e.Reason != "error"
+	s.Complete = e.Reason != "error" && e.T > 0 // else it ended in the warm-up
 	s.ElapsedS = e.ElapsedS
 	rep := s.Reported
 	rep["end_reason"], rep["verdict"] = e.Reason, e.Verdict
