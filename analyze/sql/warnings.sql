@@ -18,6 +18,10 @@ SELECT run_id, import_id,
     bool_or(late IS NOT NULL) AS counts_late,
     bool_or(coalesce(lat_avg_ms, lat_max_ms, percentile_ms) IS NOT NULL) AS has_latency,
     bool_or(percentile_ms IS NOT NULL) AS has_percentile,
+    sum(failed) AS failed,
+    CAST(round(sum(reconnects_per_s * (t_end - t_start))) AS BIGINT) AS reconnects,
+    min(t_end) FILTER (reconnects_per_s > 0) AS first_reconnect_s,
+    max(t_end) FILTER (reconnects_per_s > 0) AS last_reconnect_s,
     count(*) FILTER (phase = 'measure' AND gap_s > 1e-6) AS gaps,
     coalesce(sum(gap_s) FILTER (phase = 'measure' AND gap_s > 1e-6), 0) AS gap_seconds
 FROM (
@@ -58,10 +62,13 @@ CREATE VIEW raw.event_facts AS
 SELECT run_id, import_id,
     sum(count) FILTER (kind = 'fatal' AND of_run) AS fatal,
     arg_min(message, first_line) FILTER (kind = 'fatal' AND of_run) AS fatal_text,
-    min(t) FILTER (kind = 'fatal' AND of_run) AS fatal_t,
+    CASE WHEN bool_and(t IS NOT NULL) FILTER (kind = 'fatal' AND of_run) THEN min(t) FILTER (kind = 'fatal' AND of_run) END AS fatal_t,
     sum(count) FILTER (kind = 'error' AND severity = 'error' AND of_run) AS errors,
     arg_max(message, count) FILTER (kind = 'error' AND severity = 'error' AND of_run) AS error_text,
-    sum(count) FILTER (kind IN ('retry', 'reconnect')) AS retries,
+    sum(count) FILTER (kind = 'retry') AS retries,
+    sum(count) FILTER (kind = 'reconnect') AS reconnects,
+    min(t) FILTER (kind = 'reconnect') AS first_reconnect_s,
+    max(t) FILTER (kind = 'reconnect') AS last_reconnect_s,
     sum(count) FILTER (kind = 'restart' AND amid_run) AS restarts,
     sum(count) FILTER (kind = 'mismatch') AS mismatches,
     arg_min(message, first_line) FILTER (kind = 'mismatch') AS mismatch_text,
@@ -79,11 +86,30 @@ FROM (
 )
 GROUP BY run_id, import_id;
 
+-- A number of the tool's final report, NULL if that has none.
+CREATE MACRO raw.figure(reported, name) AS TRY_CAST(map_extract(reported, name)[1] AS DOUBLE);
+
+-- The sum of the figures of the final report whose names end so: one an operation.
+CREATE MACRO raw.figures(reported, suffix) AS list_sum(list_transform(
+    list_filter(map_entries(reported), entry -> ends_with(entry.key, suffix)), entry -> TRY_CAST(entry.value AS DOUBLE)));
+
+-- Reconnects are told by events, by report lines or by the final report alone.
 CREATE VIEW raw.facts AS
-SELECT r.*, h.* EXCLUDE (run_id, import_id, interval_s), e.* EXCLUDE (run_id, import_id, errors),
+SELECT r.*, h.* EXCLUDE (run_id, import_id, interval_s, failed, reconnects, first_reconnect_s, last_reconnect_s),
+    e.* EXCLUDE (run_id, import_id, errors, retries, reconnects, first_reconnect_s, last_reconnect_s),
     coalesce(h.interval_s, r.interval_s) AS usual_interval_s,
     coalesce(e.errors, 0) AS error_events,
+    coalesce(CASE WHEN r.tool = 'jitterlog' THEN raw.figures(r.reported, '_retried') END, e.retries) AS retries, -- events are those of the warm-up, too
+    greatest(h.reconnects, e.reconnects, raw.figure(r.reported, 'reconnects')) AS reconnects,
+    coalesce(h.first_reconnect_s, e.first_reconnect_s) AS first_reconnect_s,
+    coalesce(h.last_reconnect_s, e.last_reconnect_s) AS last_reconnect_s,
     coalesce(h.lines, 0) > 0 AS has_lines,
+    coalesce(h.lines, 0) > 0 AND h.rate_sum IS DISTINCT FROM 0 AS has_work,
+    r.tool = 'jitterlog' AS is_ours,
+    coalesce(raw.figures(r.reported, '_failed'), h.failed) AS given_up, -- of our own load
+    map_extract(r.reported, 'end_reason')[1] AS end_reason,
+    map_extract(r.reported, 'verdict')[1] AS verdict,
+    map_extract(r.reported, 'verdict_reasons')[1] AS verdict_reasons,
     r.workload IS NOT DISTINCT FROM 'load' AS is_load,
     r.tool = 'tpcc-mysql' AS is_tpcc,
     -- Since October 2011 limits of 5 "seconds" are compared with milliseconds.
@@ -108,19 +134,31 @@ SELECT run_id, list_filter([
     CASE WHEN is_one_figure THEN {
         code: 'single_figure',
         message: 'the whole run is one figure: nothing can be said of jitter, and only repeats would tell how much of a difference is chance'} END,
-    CASE WHEN NOT complete AND has_lines THEN {
+    CASE WHEN NOT complete AND has_work THEN {
         code: 'incomplete',
-        message: 'the final report is missing: the run was stopped or killed, and its figures are those of the part that is there'} END,
+        message: CASE WHEN cardinality(reported) = 0 THEN 'the final report is missing: the run was stopped or killed'
+            ELSE 'the run did not come to its end, though there are figures of a final report' END
+            || ', and its figures are those of the part that is there'} END,
+    CASE WHEN is_ours AND end_reason = 'interrupt' THEN {
+        code: 'interrupted',
+        message: 'the run was interrupted: measured '
+            || coalesce(format('{:.3g} of {:.6g} s', elapsed_s, duration_s), format('{:.3g} s', elapsed_s))} END,
+    CASE WHEN is_ours AND verdict = 'client_saturated' THEN {
+        code: verdict,
+        message: 'the client was saturated: ' || verdict_reasons || '; figures are those of the client as much as of the server'} END,
+    CASE WHEN is_ours AND verdict = 'schedule_not_kept' THEN {
+        code: verdict,
+        message: 'the schedule was not kept: ' || verdict_reasons || '; latencies are those of a queue that grows for as long as the run lasts'} END,
     CASE WHEN has_lines AND rate_sum = 0 THEN {
         code: 'no_work',
         message: format('every {} rate is 0: no work was done, so this is a failed run and not a slow one', headline_op)} END,
-    CASE WHEN has_lines AND NOT is_one_figure AND seconds < 60 THEN {
+    CASE WHEN has_work AND NOT is_one_figure AND seconds < 60 THEN {
         code: 'too_short',
-        message: format('only {:.6g} s were measured: too short to see stalls that come every minute, or to be compared', seconds)} END,
-    CASE WHEN has_lines AND NOT is_one_figure AND seconds >= 60 AND lines < 30 THEN {
+        message: format('only {:.3g} s were measured: too short to see stalls that come every minute, or to be compared', seconds)} END,
+    CASE WHEN has_work AND NOT is_one_figure AND seconds >= 60 AND lines < 30 THEN {
         code: 'few_lines',
         message: 'only ' || raw.several(lines, 'report line') || ': confidence intervals are wide, and percentiles of the rate rough'} END,
-    CASE WHEN has_lines AND NOT is_one_figure AND usual_interval_s >= 5 THEN {
+    CASE WHEN has_work AND NOT is_one_figure AND usual_interval_s >= 5 THEN {
         code: 'coarse_lines',
         message: format('a report line covers {:.6g} s: shorter stalls are hidden in it; no stall found does not mean none', usual_interval_s)} END,
 
@@ -142,12 +180,22 @@ SELECT run_id, list_filter([
     CASE WHEN error_events > 0 THEN {
         code: 'errors',
         message: raw.several(error_events, 'error') || ', mostly: ' || error_text || '; work that failed is not in the rates'} END,
-    CASE WHEN error_events = 0 AND errors > 0 THEN {
+    CASE WHEN error_events = 0 AND errors > 0 AND NOT is_ours THEN {
         code: 'errors',
         message: 'the tool counted ' || raw.several(errors, 'error') || '; work that failed is not in the rates'} END,
+    CASE WHEN error_events = 0 AND given_up > 0 AND is_ours THEN {
+        code: 'errors',
+        message: raw.several(given_up, 'event') || ' failed and given up; work that failed is not in the rates'} END,
     CASE WHEN retries > 0 THEN {
         code: 'retries',
-        message: 'retried or reconnected ' || raw.several(retries, 'time') || ': that time is in the latencies and missing from the rates'} END,
+        message: 'retried ' || raw.several(retries, 'time') || CASE WHEN is_ours AND complete AND given_up = 0 THEN ', and nothing was given up' ELSE '' END
+            || ': that time is in the latencies and missing from the rates'} END,
+    CASE WHEN reconnects > 0 THEN {
+        code: 'reconnects',
+        message: raw.several(reconnects, 'reconnect') || coalesce(CASE
+                WHEN first_reconnect_s = last_reconnect_s THEN format(', at {:.6g} s', first_reconnect_s)
+                ELSE format(', from {:.6g} to {:.6g} s', first_reconnect_s, last_reconnect_s) END, '')
+            || ': connections were lost, and a stall there may be that of a server that was away'} END,
 
     -- What the log lacks.
     CASE WHEN gaps > 0 THEN {
@@ -170,7 +218,7 @@ SELECT run_id, list_filter([
         message: 'figures of the log contradict each other: ' || mismatch_text
             || CASE WHEN mismatches > 1 THEN format(' (and {} more)', CAST(mismatches - 1 AS BIGINT)) ELSE '' END
             || '; neither is to be trusted'} END,
-    CASE WHEN cooldown_lines > 0 THEN {
+    CASE WHEN cooldown_lines > 0 AND NOT is_ours THEN { -- ours waits for what it has begun
         code: 'cooldown_left_out',
         message: raw.several(cooldown_lines, 'report line') || ' after the end of the run left out of all figures'} END,
 
@@ -181,13 +229,13 @@ SELECT run_id, list_filter([
     CASE WHEN has_latency AND lat_clock = 'unknown' THEN {
         code: 'latency_clock_unknown',
         message: 'it is not known which clock the latencies were taken with: not to be compared with other runs'} END,
-    CASE WHEN is_tpcc AND has_lines AND counts_late THEN {
+    CASE WHEN is_tpcc AND has_work AND counts_late THEN {
         code: 'count_is_all_transactions',
         message: 'N(M) in a report line is all transactions and the late ones among them: M is not to be added, nor are they failures'} END,
-    CASE WHEN limits_are_wrong AND has_lines THEN {
+    CASE WHEN limits_are_wrong AND has_work THEN {
         code: 'late_counts_wrong_limit',
         message: 'late transactions are counted against milliseconds where seconds are meant (5, 80, 20): neither lt nor [NG] says that the run failed'} END,
-    CASE WHEN is_tpcc AND has_lines THEN {
+    CASE WHEN is_tpcc AND has_work THEN {
         code: 'time_is_nominal',
         message: 'times count alarms of the tool: where the client was frozen, intervals are longer than they say and TpmC is too high'} END,
     CASE WHEN is_tpcc AND has_latency AND warmup_s > 0 AND lat_clock = 'wall' AND NOT counts_late THEN {
@@ -196,9 +244,10 @@ SELECT run_id, list_filter([
     CASE WHEN tool = 'sysbench' AND has_percentile AND starts_with(tool_version, '1.') THEN {
         code: 'percentile_grid',
         message: 'percentiles come in steps of 1.8 %: a smaller difference is none'} END,
-    CASE WHEN asked_rate IS NOT NULL AND tool = 'sysbench' THEN {
+    CASE WHEN asked_rate IS NOT NULL AND (tool = 'sysbench' OR is_ours) THEN {
         code: 'fixed_rate',
-        message: format('transactions were started at a fixed rate ({}): the rate says nothing of what the server can do, and latencies include the wait in the queue', asked_rate)} END,
+        message: format('{} were started at a fixed rate ({}/s): the rate says nothing of what the server can do, and latencies include the wait in the queue',
+            CASE WHEN is_ours THEN 'events' ELSE 'transactions' END, asked_rate)} END,
     CASE WHEN counter_resets > 0 THEN {
         code: 'checkpoints_reset_counters',
         message: 'report checkpoints reset the counters: the percentile of the line after each is wrong, and those of the final report are not of the whole run'} END,
