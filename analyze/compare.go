@@ -133,7 +133,11 @@ func (c *Comparison) side(g Group, series []stat.Series, m Measured, keepWarmUp 
 	for i := range g.Runs {
 		run, s := &g.Runs[i], series[i]
 		if s.Seconds() == 0 {
-			s = totalSeries(run, m)
+			lines := len(s) > 0
+			if s = totalSeries(run, m); s != nil && lines {
+				c.Warnings = append(c.Warnings, Warning{run.Name, "own_total",
+					fmt.Sprintf("its report lines have no %s: the tool's own total is taken, a single figure", m.Value)})
+			}
 		}
 		if s == nil {
 			what := string(m.Value)

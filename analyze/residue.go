@@ -29,11 +29,15 @@ const maxResidue = 6
 func residue(groups []Group) []Warning {
 	var warnings []Warning
 	var by []string
+	also := ""
 	for _, g := range groups {
 		by = append(by, canonical(g.By))
+		if g.By != "" {
+			also = "also "
+		}
 	}
 	if differing := differences(groups, by); len(differing) > 0 {
-		warnings = append(warnings, Warning{Code: "groups_differ", Message: "the groups also differ in " + listed(differing)})
+		warnings = append(warnings, Warning{Code: "groups_differ", Message: "the groups " + also + "differ in " + listed(differing)})
 	}
 	for _, g := range groups {
 		alone := make([]Group, len(g.Runs))
@@ -77,14 +81,13 @@ func differences(groups []Group, by []string) []string {
 			continue
 		}
 		var sets []string
-		known := true
 		for i := range groups {
-			set := slices.Compact(slices.Sorted(slices.Values(values[i][key])))
-			known = known && len(set) > 0
-			sets = append(sets, strings.Join(set, ", "))
+			// What is not known of a group does not differ.
+			if set := slices.Compact(slices.Sorted(slices.Values(values[i][key]))); len(set) > 0 {
+				sets = append(sets, strings.Join(set, ", "))
+			}
 		}
-		// What is not known of one group does not differ.
-		if distinct := slices.Compact(slices.Sorted(slices.Values(sets))); known && len(distinct) > 1 {
+		if distinct := slices.Compact(slices.Sorted(slices.Values(sets))); len(distinct) > 1 {
 			differing = append(differing, fmt.Sprintf("%s (%s)", key, strings.Join(distinct, " and ")))
 		}
 	}

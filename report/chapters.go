@@ -41,6 +41,9 @@ func (s *story) bars() error {
 	if len(s.single) == 0 && s.pairs == nil || len(rows) < 2 || len(s.single) == 0 && len(rows) < 3 {
 		return nil
 	}
+	if slices.ContainsFunc(rows, func(j analyze.Jitter) bool { return j.Op != rows[0].Op }) {
+		return nil // other things are counted in others: bars would compare them
+	}
 	slices.SortStableFunc(rows, func(a, b analyze.Jitter) int { return s.place(a) - s.place(b) })
 	picture := Picture(rows, PictureOptions{Kind: chart.Bar, NoTitle: true})
 	picture.Height = max(500, 26*len(rows)+120)

@@ -196,10 +196,9 @@ func (c *Comparison) compareRuns(a, b []float64) {
 	c.Need.Runs = runsNeeded(c.distance(), math.Sqrt(pooled), c.Level, max(len(a), len(b)))
 }
 
-// setLogRatio sets the ratio and p value from its logarithm and the error
+// setLogRatio sets the interval of the ratio and the p value from its logarithm and the error
 // variances of the two sides, combined as by Welch and Satterthwaite.
 func (c *Comparison) setLogRatio(log, varianceA, dfA, varianceB, dfB float64) {
-	c.Ratio.Value = math.Exp(log)
 	variance := varianceA + varianceB
 	if math.IsNaN(variance) {
 		return
