@@ -76,11 +76,11 @@ type measurement struct {
 	series    stat.Series
 }
 
-// run runs a tool once.
-func (b *bench) run(by tool, w work) measurement {
+// run runs a tool once, at a rate or, where that is 0, as fast as it goes.
+func (b *bench) run(by tool, w work, rate int) measurement {
 	b.t.Helper()
 	path := filepath.Join(b.t.TempDir(), "log")
-	cmd := b.command(by.run(w, path))
+	cmd := b.command(by.run(w, rate, path))
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	before := b.counters()

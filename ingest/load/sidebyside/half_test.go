@@ -61,7 +61,7 @@ func makeLoad(name string, arguments []string) error {
 // half is the load half as a tool.
 func (b *bench) half() tool {
 	program := buildHalf(b.t)
-	return tool{name: "the load half", run: func(w work, log string) []string {
+	return tool{name: "the load half", run: func(w work, _ int, log string) []string {
 		return []string{"env", halfVariable + "=" + w.name, program, net.JoinHostPort(b.server.Host, strconv.Itoa(b.server.Port)),
 			b.server.User, b.server.Database, length().String(), log}
 	}}

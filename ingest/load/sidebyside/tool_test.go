@@ -15,7 +15,9 @@ import (
 type tool struct {
 	name    string
 	prepare func(w work) []string
-	run     func(w work, log string) []string // for length(); it may write its log to that path
+	// run is for length() at a rate of events a second, 0: as fast as it goes. It
+	// may write its log to that path.
+	run func(w work, rate int, log string) []string
 }
 
 // length is how long a run is to last.
@@ -31,8 +33,9 @@ func (b *bench) sysbench() tool {
 	return tool{
 		name:    "sysbench",
 		prepare: func(w work) []string { return arguments(w, "prepare") },
-		run: func(w work, _ string) []string {
-			return arguments(w, "run", fmt.Sprintf("--threads=%d", threads), fmt.Sprintf("--time=%d", *seconds), "--report-interval=1")
+		run: func(w work, rate int, _ string) []string {
+			return arguments(w, "run", fmt.Sprintf("--threads=%d", threads), fmt.Sprintf("--time=%d", *seconds), "--report-interval=1",
+				fmt.Sprintf("--rate=%d", rate))
 		},
 	}
 }
@@ -52,10 +55,14 @@ func (b *bench) jitterlog() tool {
 	return tool{
 		name:    "jitterlog",
 		prepare: func(w work) []string { return arguments("prepare", w) },
-		run: func(w work, log string) []string {
+		run: func(w work, rate int, log string) []string {
 			seed++
-			return arguments("run", w, "--threads", strconv.Itoa(threads), "--time", length().String(), "--warmup", "0s",
-				"--seed", strconv.Itoa(seed), "--no-import", "--to", log)
+			load := []string{"--threads", strconv.Itoa(threads), "--time", length().String(), "--warmup", "0s",
+				"--seed", strconv.Itoa(seed), "--no-import", "--to", log}
+			if rate > 0 {
+				load = append(load, "--rate", strconv.Itoa(rate), "--poisson") // sysbench's arrivals are at random
+			}
+			return arguments("run", w, load...)
 		},
 	}
 }
@@ -74,7 +81,7 @@ func (b *bench) goTPC() (tool, bool) {
 	return tool{
 		name:    "go-tpc",
 		prepare: func(work) []string { return arguments("prepare", "--threads", "4", "--no-check") },
-		run: func(work, string) []string {
+		run: func(work, int, string) []string {
 			return arguments("run", "--threads", strconv.Itoa(threads), "--time", length().String())
 		},
 	}, true
