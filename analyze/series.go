@@ -150,11 +150,15 @@ func ops(runs []history.Run, m Measured) []string {
 	return slices.Compact(all)
 }
 
-// WithOp divides runs into those that have an operation and those that do not. If
-// none has it, it is a *UsageError that names the operations they have.
+// WithOp divides runs into those that have an operation, in their report lines or as
+// the headline of their totals, and those that do not. If none has it, it is a
+// *UsageError that names the operations they have.
 func (db *DB) WithOp(ctx context.Context, runs []history.Run, op string) (with, without []history.Run, err error) {
 	if len(runs) == 0 {
 		return nil, nil, nil
+	}
+	if db, err = db.narrow(ctx, runs); err != nil {
+		return nil, nil, err
 	}
 	rows, err := db.sql.QueryContext(ctx, "SELECT DISTINCT run_id, op FROM intervals WHERE "+oneOf(runs))
 	if err != nil {
@@ -175,7 +179,7 @@ func (db *DB) WithOp(ctx context.Context, runs []history.Run, op string) (with, 
 		return nil, nil, fmt.Errorf("look for the operation %s: %w", op, err)
 	}
 	for _, run := range runs {
-		if found[run.RunID] {
+		if found[run.RunID] || run.HeadlineOp == op {
 			with = append(with, run)
 		} else {
 			without = append(without, run)

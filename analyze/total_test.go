@@ -100,7 +100,9 @@ func TestCompareGroupsThatShareRuns(t *testing.T) {
 func TestWithOp(t *testing.T) {
 	f := newFixture(t)
 	f.add(sysbenchRun("a"), rates(1, 5, 6, 7))
-	f.add(sysbenchRun("b"))
+	cpu := sysbenchRun("b")
+	cpu.HeadlineOp = "event"
+	f.add(cpu)
 	db := open(t, f.commit())
 	runs, err := db.Runs(t.Context(), ListOptions{SortBy: "name"})
 	if err != nil {
@@ -109,6 +111,9 @@ func TestWithOp(t *testing.T) {
 	with, without, err := db.WithOp(t.Context(), runs, "transaction")
 	if err != nil || names(with) != "a" || names(without) != "b" {
 		t.Errorf("with %s, without %s: %v", names(with), names(without), err)
+	}
+	if with, _, err = db.WithOp(t.Context(), runs, "event"); err != nil || names(with) != "b" {
+		t.Errorf("a headline without report lines: %s, %v", names(with), err)
 	}
 	if _, _, err := db.WithOp(t.Context(), runs, "query"); !errors.As(err, new(*UsageError)) || err.Error() != `none of these runs has an operation "query"; they have transaction` {
 		t.Errorf("%v", err)
