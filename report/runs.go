@@ -41,12 +41,14 @@ func Runs(runs []history.Run) doc.Table {
 	return table
 }
 
-// elapsed is how long a run measured: what the tool says, else what was asked.
+// elapsed is how long a run measured: what the tool says; if it says nothing, what
+// was asked of a run that came to its end. How long another one lasted, its log
+// does not say: NaN.
 func elapsed(r history.Run) float64 {
-	if !math.IsNaN(r.ElapsedS) {
-		return r.ElapsedS
+	if math.IsNaN(r.ElapsedS) && r.Complete {
+		return r.DurationS
 	}
-	return r.DurationS
+	return r.ElapsedS
 }
 
 func tool(r history.Run) string {

@@ -14,7 +14,8 @@ type listCmd struct {
 
 func (listCmd) Help() string {
 	return `A word key=value is a tag, else a server setting, else a column of the table
-runs; several of them must all hold.
+runs; several of them must all hold. Elapsed is what the tool says; of a run that
+did not come to its end and whose log does not say, it is not known.
 
 Examples:
   jitterlog list
