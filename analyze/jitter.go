@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"context"
+	"math"
 
 	"jitterlog/analyze/stat"
 	"jitterlog/ingest/history"
@@ -16,7 +17,8 @@ type JitterOptions struct {
 
 // Jitter is how steady one run was: one row of the jitter table. A figure for
 // which the run is too short is NaN, and so are those of the spread where the
-// load was stepped on purpose.
+// load was stepped on purpose, all that is a mean where Value.IsQuantile, a trend
+// that cannot be told from chance, and all of a run that did no work but the rate of 0.
 type Jitter struct {
 	Run   history.Run
 	Op    string
@@ -64,6 +66,20 @@ func (db *DB) Jitter(ctx context.Context, runs []history.Run, o JitterOptions) (
 	return table, nil
 }
 
+// minTrendSeconds is what a run must have measured for a trend: in less, any wave
+// is one, and of hundreds of percent per minute.
+const minTrendSeconds = 60
+
+var unknown = stat.Estimate{Value: math.NaN(), Lo: math.NaN(), Hi: math.NaN()}
+
+// withoutMeans takes back what is computed from means.
+func (j *Jitter) withoutMeans() {
+	j.Mean, j.CV, j.MeanInterval = math.NaN(), math.NaN(), unknown
+	for i := range j.Scales {
+		j.Scales[i].CV = math.NaN()
+	}
+}
+
 // jitterOf follows the recipe: warm-up, regimes, description, stalls. In a run of
 // stages the regimes are known, and what is said of the whole is less.
 func jitterOf(series stat.Series, stages []Stage, o JitterOptions) Jitter {
@@ -78,9 +94,19 @@ func jitterOf(series stat.Series, stages []Stage, o JitterOptions) Jitter {
 	j.MeanInterval = stat.MeanInterval(j.Steady, stat.DefaultLevel)
 	if stages != nil {
 		j.Regimes = regimes(stages, j.Steady)
-		j.stepped()
+		j.withoutSpread()
 	} else {
 		j.Regimes = stat.Regimes(j.Steady, stat.RegimeOptions{})
+	}
+	if !(j.Seconds >= minTrendSeconds && j.Trend.Lo*j.Trend.Hi > 0) {
+		j.Trend = unknown
+	}
+	if o.Value.IsQuantile() {
+		j.withoutMeans()
+	}
+	if o.Value.IsWork() && j.Max == 0 { // of a failed run there is nothing more to say
+		j.withoutSpread()
+		return j
 	}
 	if o.Value.IsWork() {
 		stalls := o.Stalls

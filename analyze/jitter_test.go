@@ -3,10 +3,12 @@ package analyze
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"jitterlog/analyze/stat"
+	"jitterlog/ingest/history"
 	"jitterlog/parse"
 )
 
@@ -78,5 +80,114 @@ func TestJitterOptions(t *testing.T) {
 		if got := summary(c.o); !strings.HasPrefix(got, c.want) {
 			t.Errorf("%+v: got\n%s\nwant\n%s", c.o, got, c.want)
 		}
+	}
+}
+
+// A trend is told of a minute or more, and if it is none of chance.
+func TestTrendIsToldOnlyIfItIsOne(t *testing.T) {
+	falling := func(seconds int, perSecond float64) []float64 {
+		out := make([]float64, seconds)
+		for i := range out {
+			out[i] = 1000 - perSecond*float64(i) + 20*math.Sin(7*float64(i)*float64(i))
+		}
+		return out
+	}
+	f := newFixture(t)
+	f.add(sysbenchRun("falls"), rates(1, falling(300, 0.5)...))
+	f.add(sysbenchRun("level"), rates(1, falling(300, 0)...))
+	f.add(sysbenchRun("short"), rates(1, falling(30, 10)...))
+	table := jitterTable(t, f, JitterOptions{KeepWarmUp: true})
+	if trend := table["falls"].Trend; !(trend.Lo < -0.0324 && trend.Hi > -0.0324 && trend.Hi < 0) { // 30 of 925 a minute
+		t.Errorf("falls: %+v", trend)
+	}
+	for _, name := range []string{"level", "short"} {
+		if trend := table[name].Trend; !math.IsNaN(trend.Value) {
+			t.Errorf("%s: %+v", name, trend)
+		}
+	}
+}
+
+// Percentiles have a median and a spread, but no mean of any kind.
+func TestJitterOfPercentiles(t *testing.T) {
+	f := newFixture(t)
+	var ms []func(*history.RunWriter)
+	for i := range 60 {
+		ms = append(ms, oneInterval("transaction", parse.Measure, float64(i), float64(i+1), func(o *parse.Op) {
+			o.Rate, o.P95MS = 100, float64(10+i%3)
+			if i == 30 {
+				o.P95MS = 900
+			}
+		}))
+	}
+	f.add(sysbenchRun("a"), ms...)
+	j := jitterTable(t, f, JitterOptions{Measured: Measured{Value: "lat_p95_ms"}, KeepWarmUp: true})["a"]
+	if !math.IsNaN(j.Mean) || !math.IsNaN(j.MeanInterval.Lo) || !math.IsNaN(j.CV) || !math.IsNaN(j.Scales[0].CV) {
+		t.Errorf("mean %g %+v, CV %g, scales %v", j.Mean, j.MeanInterval, j.CV, j.Scales)
+	}
+	if j.Median != 11 || j.P5 != 10 || j.Max != 900 {
+		t.Errorf("median %g, p5 %g, max %g", j.Median, j.P5, j.Max)
+	}
+}
+
+// The rate of a run that did nothing is 0, and has no interval.
+func TestJitterOfNoWork(t *testing.T) {
+	f := newFixture(t)
+	f.add(sysbenchRun("a"), rates(1, make([]float64, 100)...))
+	j := jitterTable(t, f, JitterOptions{})["a"]
+	if j.Mean != 0 || !math.IsNaN(j.MeanInterval.Lo) || !math.IsNaN(j.ESS) {
+		t.Errorf("mean %g %+v, ESS %g", j.Mean, j.MeanInterval, j.ESS)
+	}
+}
+
+func jitterTable(t *testing.T, f *fixture, o JitterOptions) map[string]Jitter {
+	t.Helper()
+	db := open(t, f.commit())
+	runs, err := db.Runs(t.Context(), ListOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := db.Jitter(t.Context(), runs, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := map[string]Jitter{}
+	for _, j := range rows {
+		table[j.Run.Name] = j
+	}
+	return table
+}
+
+// Where the warm-up and the regimes are the same, the query and the table of stalls
+// tell of the same stalls.
+func TestStallsOfQueryAndTableAgree(t *testing.T) {
+	db := open(t, imported(t, "tpcc-mysql/tpcc_w2_c8_i1_stall5s.txt"))
+	runs, err := db.Runs(t.Context(), ListOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := db.Jitter(t.Context(), runs, JitterOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for _, s := range table[0].Stalls.Stalls {
+		want = append(want, fmt.Sprintf("%g %g %g", s.Start, s.End, s.Lost))
+	}
+	query, err := FindQuery("stalls")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := run(t.Context(), db, query.SQL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, row := range rows {
+		got = append(got, fmt.Sprintf("%v %v %v", row[1], row[2], row[6]))
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if len(want) != 3 || !slices.Equal(got, want) {
+		t.Errorf("query %q, table %q", got, want)
 	}
 }

@@ -28,6 +28,10 @@ var Values = []Value{
 // better, and runs of different latency clocks must not be compared by it.
 func (v Value) IsLatency() bool { return strings.HasSuffix(string(v), "_ms") }
 
+// IsQuantile reports whether the value is a percentile or the maximum of an
+// interval. Their mean is none of anything: they are ranked, never averaged.
+func (v Value) IsQuantile() bool { return v.IsLatency() && v != "lat_avg_ms" }
+
 // IsWork reports whether the value is work done in an interval, of which more is better.
 func (v Value) IsWork() bool { return v == Rate || v == "count" || v == "bytes_per_s" }
 

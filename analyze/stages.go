@@ -107,13 +107,13 @@ func regimes(stages []Stage, series stat.Series) []stat.Regime {
 	return out
 }
 
-// stepped takes back what cannot be said of a run as a whole whose load was
+// withoutSpread takes back what cannot be said as a whole of a run whose load was
 // stepped on purpose: its spread is that of the load.
-func (j *Jitter) stepped() {
+func (j *Jitter) withoutSpread() {
 	nan := math.NaN()
 	j.CV, j.RobustCV, j.Floor, j.Neighbours = nan, nan, nan, nan
 	j.Autocorrelation = stat.Autocorrelation{Lag1: nan, IACT: nan, ESS: nan}
-	j.Trend, j.MeanInterval = stat.Estimate{Value: nan, Lo: nan, Hi: nan}, stat.Estimate{Value: nan, Lo: nan, Hi: nan}
+	j.Trend, j.MeanInterval = unknown, unknown
 	for i := range j.Scales {
 		j.Scales[i].CV = nan
 	}

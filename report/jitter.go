@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"jitterlog/analyze"
@@ -10,7 +11,8 @@ import (
 	"jitterlog/report/doc"
 )
 
-// Jitter is the jitter table: one row a run.
+// Jitter is the jitter table: one row a run. Values that are percentiles already
+// have their median and spread in it, and no mean.
 func Jitter(rows []analyze.Jitter) doc.Table {
 	unit := "1/s"
 	if len(rows) > 0 {
@@ -22,7 +24,10 @@ func Jitter(rows []analyze.Jitter) doc.Table {
 		{Name: "mean", Unit: unit, Kind: doc.KindFloat},
 		{Name: "mean_lo", Title: "95 % from", Kind: doc.KindFloat},
 		{Name: "mean_hi", Title: "to", Kind: doc.KindFloat},
-		{Name: "median", Kind: doc.KindFloat},
+		{Name: "median", Unit: unit, Kind: doc.KindFloat},
+		{Name: "p5", Kind: doc.KindFloat},
+		{Name: "p95", Kind: doc.KindFloat},
+		{Name: "max", Kind: doc.KindFloat},
 		{Name: "cv", Title: "CV", Kind: doc.KindPercent, Digits: 1},
 		{Name: "robust_cv", Title: "robust CV", Kind: doc.KindPercent, Digits: 1},
 		{Name: "floor", Title: "floor", Kind: doc.KindPercent, Digits: 1},
@@ -43,18 +48,27 @@ func Jitter(rows []analyze.Jitter) doc.Table {
 	labels := analyze.Labels(runs)
 	for i, j := range rows {
 		stalls, longest, lost := doc.Value{}, doc.Value{}, doc.Value{}
-		if !j.Value.IsLatency() && j.Points > 1 {
+		if j.Value.IsWork() && j.Points > 1 && j.Max > 0 {
 			stalls, longest, lost = doc.Int(int64(len(j.Stalls.Stalls))), doc.Float(j.Stalls.Longest), doc.Float(j.Stalls.Share)
 		}
 		table.Rows = append(table.Rows, []doc.Value{
 			doc.Text(labels[i]), text(j.Op),
-			doc.Float(j.Mean), doc.Float(j.MeanInterval.Lo), doc.Float(j.MeanInterval.Hi), doc.Float(j.Median),
+			doc.Float(j.Mean), doc.Float(j.MeanInterval.Lo), doc.Float(j.MeanInterval.Hi),
+			doc.Float(j.Median), doc.Float(j.P5), doc.Float(j.P95), doc.Float(j.Max),
 			doc.Float(j.CV), doc.Float(j.RobustCV), doc.Float(j.Floor), stalls, longest, lost,
 			doc.Float(j.Trend.Value), text(warmUp(j.WarmUp)), doc.Float(j.ESS), doc.Float(j.Seconds),
 		})
 	}
 	table.Notes = Notes(warnings, runs)
-	return table
+	if len(rows) > 0 && rows[0].Value.IsQuantile() {
+		return without(table, "mean", "mean_lo", "mean_hi", "cv", "floor", "stalls", "longest_stall_s", "lost_work")
+	}
+	return without(table, "p5", "p95", "max")
+}
+
+// without leaves out the columns of these names.
+func without(t doc.Table, names ...string) doc.Table {
+	return columns(t, func(i int) bool { return !slices.Contains(names, t.Columns[i].Name) })
 }
 
 // warmUp says in words what was found.

@@ -71,13 +71,16 @@ func byRun(ctx context.Context, db *analyze.DB, runs []history.Run, query string
 
 // withoutEmpty leaves out the columns of a table that have no value at all.
 func withoutEmpty(t doc.Table) doc.Table {
+	return columns(t, func(i int) bool {
+		return len(t.Rows) == 0 || slices.ContainsFunc(t.Rows, func(row []doc.Value) bool { return !row[i].IsNull() })
+	})
+}
+
+// columns is a table with only the columns that are to be kept.
+func columns(t doc.Table, keep func(i int) bool) doc.Table {
 	out := doc.Table{Title: t.Title, Notes: t.Notes, Rows: make([][]doc.Value, len(t.Rows))}
 	for i, column := range t.Columns {
-		empty := true
-		for _, row := range t.Rows {
-			empty = empty && row[i].IsNull()
-		}
-		if empty && len(t.Rows) > 0 {
+		if !keep(i) {
 			continue
 		}
 		out.Columns = append(out.Columns, column)

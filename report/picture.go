@@ -34,6 +34,9 @@ func Picture(rows []analyze.Jitter, o PictureOptions) *chart.Chart {
 		distributions(c, rows, names)
 	case chart.Bar:
 		c.X = chart.Axis{Label: "mean, " + value}
+		if len(rows) > 0 && rows[0].Value.IsQuantile() {
+			c.X.Label = "median of the report lines, " + value
+		}
 		c.Groups = names
 		bars(c, rows)
 	default:
@@ -49,12 +52,23 @@ func Picture(rows []analyze.Jitter, o PictureOptions) *chart.Chart {
 	return c
 }
 
+// middle is the mean, or the median of what is never averaged.
+func middle(j analyze.Jitter) float64 {
+	if j.Value.IsQuantile() {
+		return j.Median
+	}
+	return j.Mean
+}
+
 // bars draws the means. Of a run without report lines it is the tool's own figure.
 func bars(c *chart.Chart, rows []analyze.Jitter) {
 	series := chart.Series{Name: "mean with 95 % interval"}
+	if len(rows) > 0 && rows[0].Value.IsQuantile() {
+		series.Name = "median of the report lines"
+	}
 	whiskers, figures := false, false
 	for _, j := range rows {
-		bar := chart.Estimate{Value: j.Mean, Low: j.MeanInterval.Lo, High: j.MeanInterval.Hi}
+		bar := chart.Estimate{Value: middle(j), Low: j.MeanInterval.Lo, High: j.MeanInterval.Hi}
 		if j.Points == 0 {
 			bar.Value = analyze.Total(&j.Run, analyze.Measured{Op: j.Op, Value: j.Value})
 		}

@@ -10,9 +10,15 @@ import (
 
 // steadiness says how even one run was.
 func steadiness(name string, j analyze.Jitter) string {
+	if j.Max == 0 {
+		return name + ": no work was done; it is a failed run and no result."
+	}
 	text := fmt.Sprintf("%s: mean %s %s/s, CV %s", name, short(j.Mean), j.Op, percent(j.CV))
 	if stages := analyze.Stages(&j.Run); stages != nil {
 		text = fmt.Sprintf("%s: mean %s %s/s over %d steps of load", name, short(j.Mean), j.Op, len(stages))
+	}
+	if !math.IsNaN(j.Trend.Value) {
+		text += ", " + trend(j.Trend)
 	}
 	switch n := len(j.Stalls.Stalls); {
 	case n == 0:
@@ -35,6 +41,15 @@ func steadiness(name string, j analyze.Jitter) string {
 		text += fmt.Sprintf("; TpmC %.3f", j.Run.TpmC)
 	}
 	return text + "."
+}
+
+// trend says that a run rose or fell steadily.
+func trend(t stat.Estimate) string {
+	word, least, most := "rising by", t.Lo, t.Hi
+	if t.Value < 0 {
+		word, least, most = "falling by", -t.Hi, -t.Lo
+	}
+	return fmt.Sprintf("%s %.2g %% per minute (95 %% interval %.2g to %.2g %%)", word, 100*math.Abs(t.Value), 100*least, 100*most)
 }
 
 func short(f float64) string {

@@ -107,12 +107,38 @@ func figures(run history.Run) doc.Facts {
 		{Label: "p95 latency", Value: doc.Float(run.LatP95MS), Unit: "ms", Kind: doc.KindFloat, Digits: 2},
 		{Label: "errors", Value: whole(run.Errors), Kind: doc.KindInt},
 	}
+	facts = append(facts, tries(run)...)
 	facts = append(facts, pace(run)...)
+	if v := run.Reported["verdict"]; v != "" {
+		facts = append(facts, doc.Fact{Label: "verdict on itself", Value: doc.Text(strings.ReplaceAll(v, "_", " "))})
+	}
 	facts = slices.DeleteFunc(facts, func(f doc.Fact) bool { return f.Value.IsNull() })
 	if len(facts) == 0 {
 		facts = doc.Facts{{Label: "none", Value: doc.Text("the log ends before a final report")}}
 	}
 	return facts
+}
+
+// tries says what became of the work that failed in jitterlog's own load.
+func tries(run history.Run) doc.Facts {
+	if run.Errors <= 0 || run.Tool != "jitterlog" {
+		return nil
+	}
+	var retried, givenUp int64
+	for name, value := range run.Reported {
+		n, err := strconv.ParseInt(value, 10, 64)
+		switch {
+		case err != nil:
+		case strings.HasSuffix(name, "_retried"):
+			retried += n
+		case strings.HasSuffix(name, "_failed"):
+			givenUp += n
+		}
+	}
+	return doc.Facts{
+		{Label: "of them retried", Value: doc.Int(retried), Kind: doc.KindInt},
+		{Label: "given up", Value: doc.Int(givenUp), Kind: doc.KindInt},
+	}
 }
 
 // pace says how the rate was kept that was asked of jitterlog's own load.
