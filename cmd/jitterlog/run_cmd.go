@@ -13,6 +13,7 @@ import (
 	"jitterlog/ingest/load"
 	"jitterlog/ingest/load/client"
 	"jitterlog/ingest/sandbox"
+	"jitterlog/ingest/workload/insert"
 	"jitterlog/parse"
 	"jitterlog/parse/rawlog"
 )
@@ -63,6 +64,9 @@ func (c *runCmd) Run(e *env) error {
 	workload, err := c.choose(&server)
 	if err != nil {
 		return err
+	}
+	if len(c.Rate) > 0 && c.Workload == insert.Procedure {
+		return usage("--rate: the loop of %s runs in the server, as fast as it goes", c.Workload)
 	}
 	stages, err := c.stages(workload.threads, workload.ruled())
 	if err != nil {

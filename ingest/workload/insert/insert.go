@@ -54,8 +54,11 @@ func (o Options) suffix() string {
 	return s
 }
 
+// Procedure is the workload whose loop runs in the server: it keeps no rate.
+const Procedure = "procedure"
+
 // Names are the workloads.
-var Names = []string{"insert-rows", "insert-knee", "procedure"}
+var Names = []string{"insert-rows", "insert-knee", Procedure}
 
 // Threads is how many connections a workload is meant for: those of the experiments it repeats.
 func Threads(name string) int {
@@ -81,7 +84,7 @@ func New(name string, o Options) (Workload, error) {
 		return newRows(o), nil
 	case "insert-knee":
 		return newKnee(o), nil
-	case "procedure":
+	case Procedure:
 		return newProcedure(o), nil
 	}
 	return nil, fmt.Errorf("no workload %q: want one of %s", name, strings.Join(Names, ", "))

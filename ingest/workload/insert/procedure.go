@@ -41,7 +41,7 @@ func newProcedure(o Options) *procedure {
 }
 
 // Name is procedure.
-func (p *procedure) Name() string { return "procedure" }
+func (p *procedure) Name() string { return Procedure }
 
 // Ops are insert, which has no latency, and call.
 func (p *procedure) Ops() []load.Op { return []load.Op{operation, {Name: "call"}} }
