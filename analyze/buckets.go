@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"jitterlog/ingest/history"
@@ -54,12 +55,24 @@ func (db *DB) Buckets(ctx context.Context, runs []history.Run, o BucketOptions) 
 		return nil, err
 	}
 	result := &Buckets{Value: m.Value, Every: o.Every}
+	read := make(map[seriesKey]*filledBuckets)
+	for part := range db.inParts(ctx, runs) {
+		if err := db.readBuckets(ctx, part, m, o, read); err != nil {
+			return nil, fmt.Errorf("average %s: %w", part[0].Name, err)
+		}
+	}
 	columns := make([]filledBuckets, len(runs))
 	first, last := int64(math.MaxInt64), int64(math.MinInt64)
 	for i := range runs {
 		run := &runs[i]
-		columns[i], err = db.fillBuckets(ctx, run, m, o)
-		if err != nil {
+		filled := read[seriesKey{run.RunID, run.ImportID, m.op(run)}]
+		if filled == nil {
+			if err := db.checkOp(ctx, run, m.Op); err != nil {
+				return nil, err
+			}
+			filled = &filledBuckets{first: math.MaxInt64, last: math.MinInt64}
+		}
+		if columns[i], err = filled.whole(run, o); err != nil {
 			return nil, err
 		}
 		first, last = min(first, columns[i].first), max(last, columns[i].last)
@@ -88,11 +101,12 @@ func (db *DB) Buckets(ctx context.Context, runs []history.Run, o BucketOptions) 
 	return result, nil
 }
 
-// filledBuckets are the values of one run by the number of their bucket, and
-// the first and last bucket that the run reaches.
+// filledBuckets are the values of one run by the number of their bucket, the first
+// and last bucket that the run reaches, the usual length of its intervals, and its end.
 type filledBuckets struct {
 	values      map[int64]float64
 	first, last int64
+	usual, end  float64
 }
 
 // any reports whether there is a value at all.
@@ -105,44 +119,50 @@ func (f filledBuckets) any() bool {
 	return false
 }
 
-func (db *DB) fillBuckets(ctx context.Context, run *history.Run, m Measured, o BucketOptions) (filledBuckets, error) {
-	filled := filledBuckets{make(map[int64]float64), math.MaxInt64, math.MinInt64}
-	script := strings.NewReplacer("{value}", aggregate(m.Value), "{phases}", m.phases()).Replace(embedded("buckets.sql"))
-	rows, err := db.sql.QueryContext(ctx, script, o.Every, run.RunID, run.ImportID, m.op(run))
+func (db *DB) readBuckets(ctx context.Context, runs []history.Run, m Measured, o BucketOptions, read map[seriesKey]*filledBuckets) error {
+	script := strings.NewReplacer("{every}", strconv.FormatFloat(o.Every, 'g', -1, 64), "{these}", oneOf(runs), "{ops}", quotedList(ops(runs, m)),
+		"{value}", aggregate(m.Value), "{phases}", m.phases()).Replace(embedded("buckets.sql"))
+	rows, err := db.sql.QueryContext(ctx, script)
 	if err != nil {
-		return filled, fmt.Errorf("average %s: %w", run.Name, err)
+		return err
 	}
 	defer rows.Close()
-	var usual, end float64
 	for rows.Next() {
+		var key seriesKey
 		var k int64
-		var value float64
-		if err := rows.Scan(&k, real{&value}, &usual, &end); err != nil {
-			return filled, fmt.Errorf("average %s: %w", run.Name, err)
+		var value, usual, end float64
+		if err := rows.Scan(&key.run, &key.importID, &key.op, &k, real{&value}, &usual, &end); err != nil {
+			return err
+		}
+		filled := read[key]
+		if filled == nil {
+			filled = &filledBuckets{make(map[int64]float64), k, k, usual, end}
+			read[key] = filled
 		}
 		filled.values[k] = value
 		filled.first, filled.last = min(filled.first, k), max(filled.last, k)
 	}
-	if err := rows.Err(); err != nil {
-		return filled, fmt.Errorf("average %s: %w", run.Name, err)
+	return rows.Err()
+}
+
+// whole takes the last bucket away if the run does not fill it and nobody wants such a
+// one. Buckets shorter than the report interval are a *UsageError.
+func (f filledBuckets) whole(run *history.Run, o BucketOptions) (filledBuckets, error) {
+	if len(f.values) == 0 {
+		return f, nil
 	}
-	if len(filled.values) == 0 {
-		if m.Op != "" {
-			err = db.checkOp(ctx, run, m.Op)
-		}
-		return filled, err
-	}
+	usual := f.usual
 	if run.IntervalS > 0 {
 		usual = run.IntervalS
 	}
 	if o.Every < usual*(1-1e-9) {
-		return filled, usage("buckets of %g s are shorter than the report interval of %s, %g s", o.Every, run.Name, usual)
+		return f, usage("buckets of %g s are shorter than the report interval of %s, %g s", o.Every, run.Name, usual)
 	}
-	if !o.Partial && float64(filled.last)*o.Every > end+1e-6 {
-		delete(filled.values, filled.last)
-		filled.last--
+	if !o.Partial && float64(f.last)*o.Every > f.end+1e-6 {
+		delete(f.values, f.last)
+		f.last--
 	}
-	return filled, nil
+	return f, nil
 }
 
 // aggregate is how the intervals of a bucket become one number, in SQL.

@@ -93,7 +93,7 @@ func (db *DB) Series(ctx context.Context, run *history.Run, m Measured) (stat.Se
 	if err != nil {
 		return nil, err
 	}
-	if series[0] == nil && m.Op != "" {
+	if series[0] == nil {
 		return nil, db.checkOp(ctx, run, m.Op)
 	}
 	return series[0], nil
@@ -199,8 +199,12 @@ func (db *DB) WithOp(ctx context.Context, runs []history.Run, op string) (with, 
 	return nil, nil, usage("none of these runs has an operation %q; they have %s", op, strings.Join(slices.Compact(ops), ", "))
 }
 
-// checkOp is an error if the run has intervals, but none of this operation.
+// checkOp is an error if an operation was asked for, and the run has intervals, but
+// none of it.
 func (db *DB) checkOp(ctx context.Context, run *history.Run, op string) error {
+	if op == "" {
+		return nil
+	}
 	var ops string
 	err := db.sql.QueryRowContext(ctx, `
 		SELECT coalesce(string_agg(DISTINCT op, ', ' ORDER BY op), '') FROM intervals

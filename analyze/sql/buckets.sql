@@ -1,15 +1,17 @@
--- The buckets of one operation of one run: number, value, usual length of an
--- interval, and where the run ends. {value} and {phases} are filled in.
--- Parameters: length of a bucket, run_id, import_id, op.
+-- The buckets of runs: run, number, value, usual length of an interval, and where
+-- the run ends. What stands in braces is filled in.
 WITH chosen AS (
-    SELECT *, CAST(ceil(t_end / CAST(? AS DOUBLE) - 1e-9) AS BIGINT) AS bucket
+    SELECT *, CAST(ceil(t_end / CAST({every} AS DOUBLE) - 1e-9) AS BIGINT) AS bucket
     FROM intervals
-    WHERE run_id = ? AND import_id = ? AND op = ? AND phase IN {phases}
+    WHERE {these} AND op IN ({ops}) AND phase IN {phases}
+), ends AS (
+    SELECT run_id, import_id, op, median(t_end - t_start) AS usual_length, max(t_end) AS run_end
+    FROM chosen
+    GROUP BY run_id, import_id, op
+), buckets AS (
+    SELECT run_id, import_id, op, bucket, CAST({value} AS DOUBLE) AS value
+    FROM chosen
+    GROUP BY run_id, import_id, op, bucket
 )
-SELECT bucket,
-    CAST({value} AS DOUBLE) AS value,
-    (SELECT median(t_end - t_start) FROM chosen) AS usual_length,
-    (SELECT max(t_end) FROM chosen) AS run_end
-FROM chosen
-GROUP BY bucket
-ORDER BY bucket;
+SELECT run_id, import_id, op, bucket, value, usual_length, run_end
+FROM buckets JOIN ends USING (run_id, import_id, op);
