@@ -51,6 +51,7 @@ func BenchmarkHistory(b *testing.B) {
 		{"jitter of 10", func() error { _, err := db.Jitter(b.Context(), runs[20:30], JitterOptions{}); return err }},
 		{"buckets of 10", func() error { _, err := db.Buckets(b.Context(), runs[:10], BucketOptions{Every: 10}); return err }},
 		{"warnings of 1", func() error { _, err := db.Warnings(b.Context(), runs[17:18]); return err }},
+		{"warnings of each", func() error { _, err := db.Warnings(b.Context(), runs); return err }},
 		{"warnings of all", func() error { _, err := run(b.Context(), db, "SELECT count(*) FROM warnings"); return err }},
 		{"buckets of all in SQL", func() error {
 			_, err := run(b.Context(), db, "SELECT run_id, ceil(t_end / 10) AS k, avg(rate) FROM headline GROUP BY ALL")

@@ -41,12 +41,8 @@ type Description struct {
 	// the median.
 	Neighbours float64
 	Autocorrelation
-	Trend Estimate // see TheilSen; NaN below minTrendSeconds
+	Trend Estimate // see TheilSen
 }
-
-// minTrendSeconds is how long a series must be to say how it changes in a minute:
-// a slope over some seconds comes to thousands of percent.
-const minTrendSeconds = 60
 
 // Describe computes the description of a series.
 func Describe(s Series) Description {
@@ -61,10 +57,6 @@ func Describe(s Series) Description {
 		Neighbours:      neighbours(p, d.Median()),
 		Autocorrelation: Autocorrelate(p),
 		Trend:           TheilSen(p, DefaultLevel),
-	}
-	if result.Seconds < minTrendSeconds {
-		nan := math.NaN()
-		result.Trend = Estimate{nan, nan, nan}
 	}
 	if n := len(d.x); n > 0 {
 		result.Min, result.Max = d.x[0], d.x[n-1]

@@ -97,12 +97,6 @@ func TestTrend(t *testing.T) {
 	}
 }
 
-func TestTrendOfSeconds(t *testing.T) {
-	line := func(i int) float64 { return 1000 + float64(i) }
-	isNaN(t, "trend of 59 s", Describe(generate(59, line)).Trend.Value)
-	near(t, "trend of 60 s", Describe(generate(60, line)).Trend.Value, 60/1029.5, 1e-9)
-}
-
 func TestTrendOfStationaryNoise(t *testing.T) {
 	for _, phi := range []float64{0, 0.5, 0.9} {
 		rng := newRand(11)
