@@ -113,7 +113,7 @@ func TestTPCC(t *testing.T) {
 	if found {
 		tools = append(tools, other)
 	} else {
-		t.Log("no go-tpc on PATH: go install github.com/pingcap/go-tpc/cmd/go-tpc@v1.0.7")
+		t.Log("no go-tpc on PATH: go install github.com/pingcap/go-tpc/cmd/go-tpc@v1.0.12")
 	}
 	for _, tool := range tools {
 		b.prepare(tool, tpcc)
