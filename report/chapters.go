@@ -140,6 +140,17 @@ func (s *story) jitter() error {
 		stalls.Title = "Stalls: intervals below half of the median of their regime"
 		s.add(shorten(stalls, 30))
 	}
+	labels := analyze.Labels(s.measured)
+	for i := range s.rows {
+		table, err := InStalls(s.ctx, s.db, &s.rows[i])
+		if err != nil {
+			return err
+		}
+		if len(table.Rows) > 0 {
+			table.Title = labels[i] + ": what changed most in the stalls, against the seconds before each"
+			s.add(table)
+		}
+	}
 	return nil
 }
 
@@ -252,26 +263,33 @@ func (s *story) operations() error {
 	return nil
 }
 
-// metrics is what was recorded beside the runs, in a table that readers open.
+// mostOpen is how many rows of what was recorded beside a run are not folded away.
+const mostOpen = 10
+
+// metrics is what was recorded beside the runs: what moved most of each, and the
+// rest in a table that readers open.
 func (s *story) metrics() error {
-	table := doc.Table{Title: "Series of the server, disk and system while it measured", Columns: []doc.Column{
-		{Name: "run"}, {Name: "source"}, {Name: "object"}, {Name: "metric"}, {Name: "unit"},
-		{Name: "mean", Kind: doc.KindFloat}, {Name: "median", Kind: doc.KindFloat}, {Name: "p95", Kind: doc.KindFloat}, {Name: "max", Kind: doc.KindFloat},
-	}}
-	found, err := byRun(s.ctx, s.db, s.runs, `SELECT run_id, source, object, metric, unit, avg(value), median(value), quantile_cont(value, 0.95), max(value)
-		FROM samples WHERE {these} AND t >= 0 AND source NOT LIKE '% since boot'
-		GROUP BY ALL HAVING max(value) <> 0 ORDER BY run_id, source, object, metric`)
-	if err != nil {
-		return err
-	}
-	for i, label := range s.labels {
-		for _, cells := range found[s.runs[i].RunID] {
-			table.Rows = append(table.Rows, append([]doc.Value{doc.Text(label)}, cells...))
+	first := true
+	for i := range s.runs {
+		table, err := Beside(s.ctx, s.db, &s.runs[i])
+		if err != nil {
+			return err
 		}
-	}
-	if len(table.Rows) > 0 {
-		s.heading("Beside the runs")
-		s.add(shorten(table, 0))
+		if len(table.Rows) == 0 {
+			continue
+		}
+		if first {
+			s.heading("Beside the runs")
+			first = false
+		}
+		rows := table.Rows
+		table.Title = s.labels[i] + ": series of the server, disk and system while it measured, what moved most first"
+		table.Rows = rows[:min(len(rows), mostOpen)]
+		s.add(table)
+		if len(rows) > mostOpen {
+			rest := doc.Table{Columns: table.Columns, Rows: rows[mostOpen:]}
+			s.add(doc.Details{Summary: fmt.Sprintf("%d series that moved less", len(rest.Rows)), Blocks: []doc.Block{rest}})
+		}
 	}
 	return nil
 }

@@ -35,6 +35,13 @@ func Show(ctx context.Context, db *analyze.DB, run history.Run, lists bool) (doc
 	table := Jitter(jitter)
 	table.Notes = nil // they stand at the top
 	d.Blocks = append(d.Blocks, doc.Heading{Level: 2, Text: "Jitter"}, table)
+	inStalls, err := InStalls(ctx, db, &jitter[0])
+	if err != nil {
+		return d, err
+	}
+	if len(inStalls.Rows) > 0 {
+		d.Blocks = append(d.Blocks, doc.Heading{Level: 2, Text: "What changed most in the stalls"}, inStalls)
+	}
 	stages, err := Stages(ctx, db, []history.Run{run})
 	if err != nil {
 		return d, err
