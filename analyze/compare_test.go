@@ -195,15 +195,16 @@ func TestGroupBy(t *testing.T) {
 	var runs []history.Run
 	for i, v := range []string{"10", "9", "x", "10"} {
 		r := sysbenchRun(fmt.Sprint("r", i))
-		r.Settings = map[string]string{"Sync_Binlog": v}
+		r.Settings = map[string]string{"Sync_Binlog": v, "innodb_flush_method": "O_DIRECT"}
 		r.Options = map[string]string{"table-size": "5"}
 		runs = append(runs, r)
 	}
 	for key, want := range map[string]string{
-		"sync-binlog": "sync-binlog=9: r1, sync-binlog=10: r0 r3, sync-binlog=x: r2, ",
-		"table_size":  "table_size=5: r0 r1 r2 r3, ",
-		"threads":     "threads=8: r0 r1 r2 r3, ",
-		"name":        "name=r0: r0, name=r1: r1, name=r2: r2, name=r3: r3, ",
+		"sync-binlog":  "sync-binlog=9: r1, sync-binlog=10: r0 r3, sync-binlog=x: r2, ",
+		"table_size":   "table_size=5: r0 r1 r2 r3, ",
+		"flush-method": "flush-method=O_DIRECT: r0 r1 r2 r3, ",
+		"threads":      "threads=8: r0 r1 r2 r3, ",
+		"name":         "name=r0: r0, name=r1: r1, name=r2: r2, name=r3: r3, ",
 	} {
 		groups, without, err := GroupBy(runs, key)
 		got := ""
@@ -221,16 +222,19 @@ func TestGroupBy(t *testing.T) {
 
 func TestResidue(t *testing.T) {
 	a, b, c := sysbenchRun("a"), sysbenchRun("b"), sysbenchRun("c")
-	a.Settings = map[string]string{"pool": "1", "port": "3306"}
-	b.Settings = map[string]string{"pool": "2", "port": "3307"}
-	b.Threads, b.Options = 16, map[string]string{"rate": "100", "u": "root"}
+	a.Settings = map[string]string{"pool": "1", "port": "3306", "aria_log_dir_path": "/a/"}
+	b.Settings = map[string]string{"pool": "2", "port": "3307", "aria_log_dir_path": "/b/"}
+	a.Options = map[string]string{"server": "u@tcp(127.0.0.1:3306)/test", "storage_datadir": "/a"}
+	b.Options = map[string]string{"server": "u@tcp(127.0.0.1:3307)/test", "storage_datadir": "/b", "rate": "100", "u": "root"}
+	b.Threads = 16
 	a.Tags = map[string]string{"memory": "12G", "conc": "16", "repeat": "1"}
 	b.Tags = map[string]string{"memory": "24G", "conc": "8", "repeat": "2"}
 	var got []string
 	for _, w := range residue([]Group{{Name: "A", Runs: []history.Run{a, c}, By: "Memory"}, {Name: "B", Runs: []history.Run{b}, By: "memory"}}) {
 		got = append(got, w.String())
 	}
-	want := `the groups also differ in conc (16 and 8), pool (1 and 2), threads (16 and 8)
+	want := `the groups also differ in conc (A: 16, none; B: 8), pool (1 and 2), threads (16 and 8)
+the runs of A differ among themselves in conc (16 and none), memory (12G and none)
 server settings are not known of A: what else differs cannot be told`
 	if strings.Join(got, "\n") != want {
 		t.Errorf("got\n%s", strings.Join(got, "\n"))

@@ -108,14 +108,18 @@ func canonical(key string) string {
 	return strings.ReplaceAll(strings.ToLower(key), "-", "_")
 }
 
+// lookUp finds a key, or else a setting of InnoDB whose name the key is without
+// innodb_, as labels show it.
 func lookUp(m map[string]string, key string) (string, bool) {
 	if v, ok := m[key]; ok {
 		return v, true
 	}
 	key = canonical(key)
-	for k, v := range m {
-		if canonical(k) == key {
-			return v, true
+	for _, wanted := range []string{key, "innodb_" + key} {
+		for k, v := range m {
+			if canonical(k) == wanted {
+				return v, true
+			}
 		}
 	}
 	return "", false

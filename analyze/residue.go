@@ -17,8 +17,13 @@ var ownSettings = []string{
 	"pid_file", "port", "socket", "log_error", "general_log_file", "slow_query_log_file",
 	"log_bin_basename", "log_bin_index", "relay_log", "relay_log_basename", "relay_log_index",
 	"gtid_current_pos", "gtid_binlog_pos", "gtid_binlog_state", "gtid_executed", "gtid_purged", "last_gtid",
-	"in_transaction", "datadir", "tmpdir", "slave_load_tmpdir", "report_port", "wsrep_start_position",
+	"in_transaction", "datadir", "tmpdir", "slave_load_tmpdir", "report_port", "wsrep_start_position", "wsrep_data_home_dir",
+	"aria_log_dir_path", "init_file", "secure_file_priv", "server_uid",
 }
+
+// ownOptions are the same of a run that jitterlog made; what its disk is, other
+// options say.
+var ownOptions = []string{"storage_datadir"}
 
 // maxResidue is how many differences one warning names.
 const maxResidue = 6
@@ -61,17 +66,25 @@ func residue(groups []Group) []Warning {
 	return warnings
 }
 
+// none stands for a tag that a run does not have.
+const none = "none"
+
 // differences lists what has other values in one group than in another, as
-// "threads (8 and 16)", sorted.
+// "threads (8 and 16)" or, where a group has several, "threads (A: 8, 16; B: 16)",
+// sorted. What is not known of a group does not differ; but who tags only some
+// runs says that the others are different.
 func differences(groups []Group, by []string) []string {
-	values := make([]map[string][]string, len(groups)) // of each group, by key
-	keys := make(map[string]bool)
+	keys, tags := make(map[string]bool), make(map[string]bool)
+	known := make([][]map[string]string, len(groups)) // of each run of each group
 	for i, g := range groups {
-		values[i] = make(map[string][]string)
 		for j := range g.Runs {
-			for key, v := range Circumstances(&g.Runs[j]) {
-				values[i][key] = append(values[i][key], v)
+			circumstances := Circumstances(&g.Runs[j])
+			known[i] = append(known[i], circumstances)
+			for key := range circumstances {
 				keys[key] = true
+			}
+			for key := range tagsOf(&g.Runs[j]) {
+				tags[key] = true
 			}
 		}
 	}
@@ -80,18 +93,41 @@ func differences(groups []Group, by []string) []string {
 		if slices.Contains(by, canonical(key)) {
 			continue
 		}
-		var sets []string
-		for i := range groups {
-			// What is not known of a group does not differ.
-			if set := slices.Compact(slices.Sorted(slices.Values(values[i][key]))); len(set) > 0 {
+		var sets, named []string
+		several := false
+		for i, g := range groups {
+			set := valuesOf(known[i], key, tags[key])
+			if len(set) > 0 {
 				sets = append(sets, strings.Join(set, ", "))
+				named = append(named, g.Name+": "+sets[len(sets)-1])
+				several = several || len(set) > 1
 			}
 		}
-		if distinct := slices.Compact(slices.Sorted(slices.Values(sets))); len(distinct) > 1 {
+		switch distinct := slices.Compact(slices.Sorted(slices.Values(sets))); {
+		case len(distinct) < 2:
+		case several:
+			differing = append(differing, fmt.Sprintf("%s (%s)", key, strings.Join(named, "; ")))
+		default:
 			differing = append(differing, fmt.Sprintf("%s (%s)", key, strings.Join(distinct, " and ")))
 		}
 	}
 	return differing
+}
+
+// valuesOf are the values that runs have of a circumstance, sorted.
+func valuesOf(runs []map[string]string, key string, tag bool) []string {
+	var values []string
+	for _, run := range runs {
+		v, ok := run[key]
+		if !ok && tag {
+			v, ok = none, true
+		}
+		if ok {
+			values = append(values, v)
+		}
+	}
+	slices.Sort(values)
+	return slices.Compact(values)
 }
 
 // Circumstances are all that may make one run faster than another: columns,
@@ -111,9 +147,16 @@ func optionsOf(r *history.Run) map[string]string {
 	maps.DeleteFunc(m, func(key, _ string) bool {
 		// The words of a published table's row, where they were understood as settings.
 		row := r.Tool == "table" && key == "setting" && len(r.Settings) > 0
-		return len(key) <= 1 || row
+		return len(key) <= 1 || row || slices.Contains(ownOptions, key) || key == "server" && onLoopback(r.Options[key])
 	})
 	return m
+}
+
+// onLoopback says whether the address of a server, as in user@tcp(host:port)/database, is one
+// of the machine itself: its port or socket may then be another each time.
+func onLoopback(address string) bool {
+	return strings.Contains(address, "@unix(") || strings.Contains(address, "@tcp(127.") ||
+		strings.Contains(address, "@tcp([::1]") || strings.Contains(address, "@tcp(localhost:")
 }
 
 func settingsOf(r *history.Run) map[string]string {
