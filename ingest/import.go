@@ -48,6 +48,11 @@ type File struct {
 	Err    error  // why it was not read; nil if it was
 	Runs   []history.Run
 	Known  []string // ids of runs in it that the history held already
+	// Described is how many of those got other tags or settings, because the user
+	// stated some.
+	Described int
+	// Beside is how many files that nobody named were read with it.
+	Beside int
 	// BelongsTo is the log whose runs this file's records went to, and Aligned how
 	// their times were found, if they are a series.
 	BelongsTo, Aligned string
@@ -128,7 +133,13 @@ func Import(ctx context.Context, h *history.History, paths []string, opts Option
 		}
 		units = units[n:]
 	}
-	return accounts(files), ctx.Err()
+	accounts := accounts(files)
+	if !opts.DryRun {
+		if err := im.describeKnown(ctx, accounts); err != nil {
+			return accounts, err
+		}
+	}
+	return accounts, ctx.Err()
 }
 
 type importer struct {
@@ -291,6 +302,7 @@ func (im *importer) addUnnamed(u *unit, taken map[string]bool) {
 		f := recognised{file: &File{Path: path}}
 		if im.look(&f); f.file.Err == nil && f.found.Format.Attaches && !taken[path] {
 			u.add(f)
+			u.log.file.Beside++
 		}
 	}
 }

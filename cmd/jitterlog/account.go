@@ -13,6 +13,8 @@ import (
 // An account adds up what became of the files of an import and of their lines.
 type account struct {
 	files, runs, known, rows int64
+	described                int64 // known runs that got other tags or settings
+	beside                   int64 // files that were read with another, though not named
 	attached                 int64 // files whose records went to the runs of another
 	alone                    int64 // files that belong to a run which is not there
 	others                   int64 // files in folders that are no benchmark log
@@ -25,6 +27,8 @@ func (a *account) add(f *ingest.File) {
 	a.files++
 	a.runs += int64(len(f.Runs))
 	a.known += int64(len(f.Known))
+	a.described += int64(f.Described)
+	a.beside += int64(f.Beside)
 	a.rows += f.Rows
 	a.lines += f.Lines
 	a.unknown += f.NotUnderstood
@@ -89,7 +93,7 @@ func (a *account) sentence(opening string) string {
 		n    int64
 		text string
 	}{
-		{a.known, "already there"}, {a.attached, "beside a log"}, {a.alone, "without the log that they belong to"},
+		{a.known, "already there"}, {a.described, "of them with new tags or settings"}, {a.attached, "beside a log"}, {a.alone, "without the log that they belong to"},
 		{a.others, "no benchmark log"}, {a.failed, "failed"},
 	} {
 		if p.n > 0 {

@@ -33,7 +33,8 @@ type importCmd struct {
 
 func (importCmd) Help() string {
 	return `Runs that the history holds already are left as they are, so the same
-folder can be imported again and again. What lies beside a log under the same
+folder can be imported again and again; only the tags and settings given here
+are added to them. What lies beside a log under the same
 stem (tpcc.variables.tsv, tpcc.iostat.txt, tpcc.err beside tpcc.log) goes to its
 run; -v tells of each such file.
 
@@ -85,7 +86,11 @@ func (c *importCmd) opening(a account) string {
 	if c.DryRun {
 		word = "would import"
 	}
-	return fmt.Sprintf("%s %s with %s from %s", word, count(a.runs, "run"), count(a.rows, "interval row"), count(a.files, "file"))
+	from := count(a.files, "file")
+	if a.beside > 0 {
+		from += fmt.Sprintf(" and %d beside", a.beside)
+	}
+	return fmt.Sprintf("%s %s with %s from %s", word, count(a.runs, "run"), count(a.rows, "interval row"), from)
 }
 
 // bring imports the files, or attaches them.

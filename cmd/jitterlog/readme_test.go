@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestReadme runs the commands of the README, each block in a folder of its own
-// that holds the logs, with the program on the path.
+// TestReadme runs the commands of the README from top to bottom in one folder that
+// holds the logs, as a reader does, with the program on the path.
 func TestReadme(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -24,16 +24,16 @@ func TestReadme(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(bin, "jitterlog"), []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}
+	dir := t.TempDir()
+	if err := os.CopyFS(filepath.Join(dir, "testdata"), os.DirFS(filepath.Join(root, "testdata"))); err != nil {
+		t.Fatal(err)
+	}
 	blocks := 0
 	for block := range codeBlocks(string(readme)) {
 		if strings.HasPrefix(block, "go test") {
 			continue // this very test
 		}
 		blocks++
-		dir := t.TempDir()
-		if err := os.CopyFS(filepath.Join(dir, "testdata"), os.DirFS(filepath.Join(root, "testdata"))); err != nil {
-			t.Fatal(err)
-		}
 		cmd := exec.Command("sh", "-e", "-c", strings.ReplaceAll(block, "go run ./cmd/jitterlog", "jitterlog"))
 		cmd.Dir = dir
 		cmd.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "JITTERLOG_HISTORY="+filepath.Join(dir, "history"))
