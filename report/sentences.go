@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"strconv"
 
 	"jitterlog/analyze"
 	"jitterlog/analyze/stat"
@@ -38,7 +39,7 @@ func steadiness(name string, j analyze.Jitter) string {
 		text += "; it never became steady"
 	}
 	if !math.IsNaN(j.Run.TpmC) {
-		text += fmt.Sprintf("; TpmC %.3f", j.Run.TpmC)
+		text += "; TpmC " + strconv.FormatFloat(j.Run.TpmC, 'f', -1, 64)
 	}
 	return text + "."
 }

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"fmt"
+	"os"
+
 	"jitterlog/analyze"
 	"jitterlog/report"
 )
@@ -35,6 +38,11 @@ func (c *listCmd) Run(e *env) error {
 	defer db.Close()
 	runs, err := db.Runs(e.ctx, analyze.ListOptions{Words: c.Words, SortBy: c.Sort, Reverse: c.Reverse})
 	if err != nil {
+		for _, word := range c.Words {
+			if _, missing := os.Stat(word); missing == nil {
+				return &hintedError{fmt.Errorf("%s is a file, and list shows runs of the history", word), "jitterlog import " + word + " brings its runs there"}
+			}
+		}
 		return err
 	}
 	return c.print(e, report.Runs(runs))
