@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
+	"jitterlog/analyze/stat"
 	"jitterlog/ingest/history"
 )
 
@@ -22,49 +24,39 @@ type Beside struct {
 	Mean, Median, P95, Max float64
 
 	// Moved is the distance from p5 to p95 over the absolute mean, without what a
-	// straight line explains: clocks and growing logs move by themselves.
+	// straight line explains: clocks and growing logs move by themselves. NaN around
+	// a mean of 0.
 	Moved float64
 	// WithRate is the correlation with the headline rate at the same time, both
-	// without their straight lines; NaN with fewer than 10 pairs. Unrelated series
-	// have one, too: it says where to look, and nothing of causes.
+	// without their straight lines; NaN with fewer than 10 pairs, and if nothing else
+	// than the line is there. Unrelated series have one, too: it says where to look,
+	// and nothing of causes.
 	WithRate float64
 }
 
+// minPairs is how many samples must lie in report lines for a correlation with these.
+const minPairs = 10
+
 // Beside describes the series that changed beside a run, those that moved most
-// first, and counts those that did not change. What iostat and its kin say of the
-// time since boot is none of the run.
+// first, and counts those that did not change.
 func (db *DB) Beside(ctx context.Context, run *history.Run) (moved []Beside, constant int, err error) {
 	if db, err = db.narrow(ctx, []history.Run{*run}); err != nil {
 		return nil, 0, err
 	}
-	id := quote(run.RunID)
-	rows, err := db.sql.QueryContext(ctx, `
-		WITH s AS (SELECT * FROM samples WHERE run_id = `+id+` AND t >= 0 AND source NOT LIKE '% since boot'),
-		h AS (SELECT t_start, t_end, rate FROM headline WHERE run_id = `+id+` AND phase = 'measure' AND rate IS NOT NULL),
-		paired AS (SELECT s.*, CASE WHEN s.t > h.t_start THEN h.rate END AS rate FROM s ASOF LEFT JOIN h ON s.t <= h.t_end),
-		described AS (
-			SELECT source, object, metric, unit, avg(value) AS mean, median(value) AS median, quantile_cont(value, 0.95) AS p95,
-				max(value) AS most, min(value) AS least, quantile_cont(value, 0.05) AS p5, corr(value, t) AS along,
-				count(*) FILTER (rate IS NOT NULL) AS pairs,
-				corr(value, rate) AS xy, corr(value, t) FILTER (rate IS NOT NULL) AS xt, corr(rate, t) AS yt
-			FROM paired GROUP BY ALL
-		)
-		SELECT source, coalesce(object, ''), metric, coalesce(unit, ''), mean, median, p95, most, least,
-			(p95 - p5) / nullif(abs(mean), 0) * sqrt(greatest(0, 1 - CASE WHEN isfinite(along) THEN along ELSE 0 END ** 2)) AS moved,
-			CASE WHEN pairs >= 10 THEN (xy - xt * yt) / nullif(sqrt(greatest(0, (1 - xt ** 2) * (1 - yt ** 2))), 0) END
-		FROM described ORDER BY moved DESC NULLS LAST, source, object, metric`)
+	script := strings.NewReplacer("{this}", oneOf([]history.Run{*run}), "{pairs}", strconv.Itoa(minPairs)).Replace(embedded("beside.sql"))
+	rows, err := db.sql.QueryContext(ctx, script)
 	if err != nil {
 		return nil, 0, fmt.Errorf("describe what was sampled beside %s: %w", run.Name, err)
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var b Beside
-		var least float64
+		var same bool
 		if err := rows.Scan(&b.Source, &b.Object, &b.Name, &b.Unit, real{&b.Mean}, real{&b.Median}, real{&b.P95}, real{&b.Max},
-			real{&least}, real{&b.Moved}, real{&b.WithRate}); err != nil {
+			&same, real{&b.Moved}, real{&b.WithRate}); err != nil {
 			return nil, 0, err
 		}
-		if least == b.Max {
+		if same {
 			constant++
 			continue
 		}
@@ -99,23 +91,16 @@ func (db *DB) InStalls(ctx context.Context, j *Jitter) (changes []StallChange, f
 	}
 	var spans []string
 	for _, s := range j.Stalls.Stalls {
-		spans = append(spans, fmt.Sprintf("(%v::DOUBLE, %v::DOUBLE)", s.Start, s.End))
+		spans = append(spans, "("+double(s.Start)+", "+double(s.End)+")")
 	}
-	rows, err := db.sql.QueryContext(ctx, `
-		WITH stalls(began, ended) AS (VALUES `+strings.Join(spans, ", ")+`),
-		marked AS (
-			SELECT *, EXISTS (FROM stalls WHERE t > began AND t <= ended) AS within,
-				EXISTS (FROM stalls WHERE t > began - greatest(`+fmt.Sprint(stallLeadSeconds)+`, ended - began) AND t <= began) AS before
-			FROM samples WHERE run_id = `+quote(j.Run.RunID)+` AND t >= 0 AND source NOT LIKE '% since boot'
-		)
-		SELECT source, coalesce(object, '') AS object, metric, coalesce(unit, '') AS unit, avg(value) FILTER (before AND NOT within) AS usual, avg(value) FILTER (within) AS stalled,
-			stddev_pop(value) FILTER (NOT within)
-		FROM marked GROUP BY ALL HAVING usual <> stalled ORDER BY source, object, metric`)
+	script := strings.NewReplacer("{this}", oneOf([]history.Run{j.Run}), "{stalls}", strings.Join(spans, ", "),
+		"{lead}", strconv.Itoa(stallLeadSeconds), "{end}", double(j.Series[len(j.Series)-1].End)).Replace(embedded("in_stalls.sql"))
+	rows, err := db.sql.QueryContext(ctx, script)
 	if err != nil {
 		return nil, 0, fmt.Errorf("compare what was sampled in the stalls of %s: %w", j.Run.Name, err)
 	}
 	defer rows.Close()
-	left := j.workLeft()
+	left := workLeft(j.Steady, j.Stalls)
 	for rows.Next() {
 		var c StallChange
 		var deviation float64
@@ -133,7 +118,16 @@ func (db *DB) InStalls(ctx context.Context, j *Jitter) (changes []StallChange, f
 	return changes, followed, rows.Err()
 }
 
-// workLeft is the share of the usual rate that was left in the stalls.
-func (j *Jitter) workLeft() float64 {
-	return max(0, 1-j.Stalls.Lost/(j.Median*j.Stalls.Seconds))
+// double is a number as a literal of SQL.
+func double(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) + "::DOUBLE" }
+
+// workLeft is the share of the usual work that was done in the stalls nevertheless.
+func workLeft(s stat.Series, stalls stat.StallReport) float64 {
+	done := 0.0
+	for _, stall := range stalls.Stalls {
+		_, rest := s.Split(stall.Start)
+		within, _ := rest.Split(stall.End)
+		done += within.Work()
+	}
+	return done / (done + stalls.Lost)
 }

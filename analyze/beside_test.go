@@ -2,104 +2,160 @@ package analyze
 
 import (
 	"math"
+	"reflect"
 	"testing"
 
 	"jitterlog/ingest/history"
 	"jitterlog/parse"
 )
 
-// sampled is a series with one value at the end of each second from 1 on.
-func sampled(metric, unit string, values ...float64) func(*history.RunWriter) {
+// sampled are the values of one metric at 1, 2, ... seconds.
+func sampled(source, metric, unit string, value func(t int) float64, seconds int) func(*history.RunWriter) {
 	return func(w *history.RunWriter) {
-		for i, v := range values {
-			w.Sample(&parse.Sample{Line: i + 1, T: float64(i + 1), Source: "status", Metric: metric, Unit: unit, Value: v})
+		for t := 1; t <= seconds; t++ {
+			w.Sample(&parse.Sample{Line: t, T: float64(t), Source: source, Metric: metric, Unit: unit, Value: value(t)})
 		}
 	}
 }
 
+// wave is 1, 0, -1, 0, ..., whose p5 and p95 are -1 and 1, and which no straight line
+// explains.
+func wave(t int) float64 { return []float64{0, 1, 0, -1}[t%4] }
+
+// Of series whose figures are known: what moves with the rate, against it, across it,
+// along a line or not at all.
 func TestBeside(t *testing.T) {
-	f := newFixture(t)
-	work := []float64{100, 120, 80, 100, 120, 80, 100, 120, 80, 100, 120, 80}
-	var against, clock, constant []float64
-	for i, rate := range work {
-		against = append(against, 1000-2*rate)
-		clock = append(clock, float64(1000+i))
-		constant = append(constant, 7)
+	const seconds = 400
+	var series []float64
+	for i := 1; i <= seconds; i++ {
+		series = append(series, 1000+float64(i)+100*wave(i))
 	}
-	id := f.add(sysbenchRun("r"), rates(1, work...), sampled("commits", "1/s", work...), sampled("waiting", "ms", against...),
-		sampled("uptime", "s", clock...), sampled("limit", "", constant...))
+	metrics := []struct {
+		name         string
+		value        func(t int) float64
+		mean, median float64
+		p95, most    float64
+		moved, r     float64
+	}{
+		{"with", func(t int) float64 { return 10 + 5*wave(t) }, 10, 10, 15, 15, 1, 1},
+		{"against", func(t int) float64 { return -10 + 2*wave(t+2) }, -10, -10, -8, -8, 0.4, -1},
+		{"across", func(t int) float64 { return 10 + wave(t+1) }, 10, 10, 11, 11, 0.2, 0},
+		{"clock", func(t int) float64 { return 3 * float64(t) }, 601.5, 601.5, 1140.15, 1200, 0, math.NaN()},
+		{"about_0", wave, 0, 0, 1, 1, math.NaN(), 1},
+		{"constant", func(int) float64 { return 7 }, 0, 0, 0, 0, 0, 0},
+		{"none", func(int) float64 { return 0 }, 0, 0, 0, 0, 0, 0},
+	}
+	records := []func(*history.RunWriter){rates(1, series...),
+		sampled("status", "few", "", func(t int) float64 { return 20 + wave(t) }, minPairs-1),
+		sampled("vmstat since boot", "ever", "", wave, 1),
+		func(w *history.RunWriter) { // before the run and behind it
+			w.Sample(&parse.Sample{T: -1, Source: "status", Metric: "with", Value: 1e6})
+			w.Sample(&parse.Sample{T: seconds + 1, Source: "status", Metric: "with", Value: 1e6})
+		}}
+	for _, m := range metrics {
+		records = append(records, sampled("status", m.name, "", m.value, seconds))
+	}
+	f := newFixture(t)
+	f.add(sysbenchRun("a"), records...)
+	f.add(sysbenchRun("bare"), rates(1, series...))
 	db := open(t, f.commit())
-	moved, constants, err := db.Beside(t.Context(), theRun(t, db, id))
+	runs, err := db.Runs(t.Context(), ListOptions{SortBy: "name"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if constants != 1 {
-		t.Errorf("%d constant series, want that of the limit alone", constants)
+	moved, constant, err := db.Beside(t.Context(), &runs[0])
+	if err != nil {
+		t.Fatal(err)
 	}
-	if len(moved) != 3 || moved[0].Name != "commits" || moved[1].Name != "waiting" || moved[2].Name != "uptime" {
-		t.Fatalf("%+v, want commits, waiting, and what only grows at the end", moved)
+	if constant != 2 {
+		t.Errorf("%d constant series, want 2", constant)
 	}
-	if b := moved[0]; b.Mean != 100 || b.Median != 100 || b.P95 != 120 || b.Max != 120 || math.Abs(b.WithRate-1) > 1e-9 {
-		t.Errorf("%+v, want a mean and a median of 100, at most 120, in step with the throughput", b)
+	var order []string
+	found := map[string]Beside{}
+	for _, b := range moved {
+		order = append(order, b.Name)
+		found[b.Name] = b
 	}
-	if b := moved[1]; math.Abs(b.WithRate+1) > 1e-9 || math.Abs(b.Moved-80.0/800) > 0.005 {
-		t.Errorf("%+v, want it against the throughput, moved by 80 of 800", b)
+	if want := []string{"with", "against", "across", "few", "clock", "about_0"}; !reflect.DeepEqual(order, want) {
+		t.Errorf("in the order %v, want %v", order, want)
 	}
-	if b := moved[2]; b.Moved > 1e-6 {
-		t.Errorf("%+v, want no movement of a clock", b)
+	near := func(got, want float64) bool {
+		return math.Abs(got-want) < 0.01 || math.IsNaN(got) && math.IsNaN(want)
+	}
+	for _, m := range metrics[:5] {
+		b := found[m.name]
+		if !near(b.Mean, m.mean) || !near(b.Median, m.median) || !near(b.P95, m.p95) || b.Max != m.most || !near(b.Moved, m.moved) || !near(b.WithRate, m.r) {
+			t.Errorf("%s: %+v, want %v", m.name, b, m)
+		}
+	}
+	if r := found["few"].WithRate; !math.IsNaN(r) {
+		t.Errorf("a correlation of %g from %d pairs", r, minPairs-1)
+	}
+	if moved, constant, err := db.Beside(t.Context(), &runs[1]); len(moved) > 0 || constant > 0 || err != nil {
+		t.Errorf("beside a run without samples: %v, %d, %v", moved, constant, err)
 	}
 }
 
+// A run that does a tenth of its work for 5 s: what follows it is counted, what
+// changes is compared with the 10 s before and in its own deviations.
 func TestInStalls(t *testing.T) {
+	const seconds = 120
+	stalled := func(t int) bool { return t > 60 && t <= 65 }
+	in := func(stall, else_ float64) func(int) float64 {
+		return func(t int) float64 {
+			if stalled(t) {
+				return stall
+			}
+			return else_ + wave(t)
+		}
+	}
+	var series []float64
+	for i := 1; i <= seconds; i++ {
+		series = append(series, in(100, 1000)(i))
+	}
 	f := newFixture(t)
-	var work, follows, grows, steady []float64
-	for i := range 60 {
-		wave := float64(i%3) - 1
-		rate, dirty := 100+wave, 10+wave
-		if i >= 30 && i < 35 {
-			rate, dirty = 10, 90
-		}
-		work, follows, grows, steady = append(work, rate), append(follows, 20*rate), append(grows, dirty), append(steady, 5+wave)
-	}
-	id := f.add(sysbenchRun("r"), rates(1, work...), sampled("questions", "1/s", follows...), sampled("dirty_pages", "", grows...),
-		sampled("threads_running", "", steady...))
-	calm := f.add(sysbenchRun("calm"), rates(1, work[:30]...), sampled("dirty_pages", "", grows[:30]...))
+	f.add(sysbenchRun("a"), rates(1, series...),
+		sampled("status", "commits", "1/s", in(50, 500), seconds),
+		sampled("status", "flushed", "1/s", in(900, 100), seconds),
+		sampled("status", "dirty", "", in(50, 500), seconds), // no rate: it has no need to follow
+		sampled("status", "constant", "1/s", func(int) float64 { return 3 }, seconds),
+		sampled("status", "only_then", "", func(t int) float64 {
+			if stalled(t) {
+				return 2
+			}
+			return 0
+		}, seconds),
+		sampled("vmstat since boot", "ever", "", in(1, 2), seconds))
+	f.add(sysbenchRun("calm"), rates(1, series[:60]...), sampled("status", "commits", "1/s", in(50, 500), 60))
 	db := open(t, f.commit())
-	j, err := db.Jitter(t.Context(), []history.Run{*theRun(t, db, id), *theRun(t, db, calm)}, JitterOptions{})
+	runs, err := db.Runs(t.Context(), ListOptions{SortBy: "name"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	changes, followed, err := db.InStalls(t.Context(), &j[0])
+	table, err := db.Jitter(t.Context(), runs, JitterOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if followed != 1 {
-		t.Errorf("%d rates fell as the work did, want that of questions", followed)
+	changes, followed, err := db.InStalls(t.Context(), &table[0])
+	if err != nil {
+		t.Fatal(err)
 	}
-	if len(changes) == 0 || changes[0].Name != "dirty_pages" || changes[0].Within != 90 || math.Abs(changes[0].Before-10) > 0.2 || changes[0].Changed < 50 {
-		t.Errorf("%+v, want dirty pages first, from 10 to 90", changes)
+	if followed != 1 || len(changes) != 3 {
+		t.Fatalf("%d followed, %+v", followed, changes)
 	}
-	for _, c := range changes {
-		if c.Name == "threads_running" && c.Changed > 0.5 {
-			t.Errorf("%+v, want next to no change", c)
+	sd := math.Sqrt(0.5)
+	for i, want := range []StallChange{
+		{Metric{"status", "", "only_then", ""}, 0, 2, math.Inf(1)},
+		{Metric{"status", "", "flushed", "1/s"}, 100, 900, 800 / sd},
+		{Metric{"status", "", "dirty", ""}, 500, 50, 450 / sd},
+	} {
+		got := changes[i]
+		if got.Metric != want.Metric || math.Abs(got.Before-want.Before) > 0.11 || got.Within != want.Within ||
+			!(got.Changed == want.Changed || math.Abs(got.Changed/want.Changed-1) < 0.01) {
+			t.Errorf("%+v, want %+v", got, want)
 		}
 	}
-	if changes, _, err := db.InStalls(t.Context(), &j[1]); err != nil || len(changes) > 0 {
-		t.Errorf("%+v, %v, want nothing without stalls", changes, err)
+	if changes, followed, err := db.InStalls(t.Context(), &table[1]); len(changes) > 0 || followed > 0 || err != nil {
+		t.Errorf("in a run without stalls: %v, %d, %v", changes, followed, err)
 	}
-}
-
-func theRun(t *testing.T, db *DB, id string) *history.Run {
-	t.Helper()
-	runs, err := db.Runs(t.Context(), ListOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range runs {
-		if runs[i].RunID == id {
-			return &runs[i]
-		}
-	}
-	t.Fatalf("no run %s", id)
-	return nil
 }

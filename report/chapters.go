@@ -142,6 +142,9 @@ func (s *story) jitter() error {
 	}
 	labels := analyze.Labels(s.measured)
 	for i := range s.rows {
+		if !s.sampled[s.rows[i].Run.RunID] {
+			continue
+		}
 		table, err := InStalls(s.ctx, s.db, &s.rows[i])
 		if err != nil {
 			return err
@@ -271,11 +274,14 @@ const mostOpen = 10
 func (s *story) metrics() error {
 	first := true
 	for i := range s.runs {
+		if !s.sampled[s.runs[i].RunID] {
+			continue
+		}
 		table, err := Beside(s.ctx, s.db, &s.runs[i])
 		if err != nil {
 			return err
 		}
-		if len(table.Rows) == 0 {
+		if len(table.Rows)+len(table.Notes) == 0 {
 			continue
 		}
 		if first {
@@ -283,6 +289,13 @@ func (s *story) metrics() error {
 			first = false
 		}
 		rows := table.Rows
+		if len(rows) == 0 {
+			for _, note := range table.Notes { // all are constant
+				note.Text = s.labels[i] + ": " + note.Text
+				s.add(note)
+			}
+			continue
+		}
 		table.Title = s.labels[i] + ": series of the server, disk and system while it measured, what moved most first"
 		table.Rows = rows[:min(len(rows), mostOpen)]
 		s.add(table)

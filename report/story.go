@@ -68,6 +68,7 @@ type story struct {
 	pairs    *analyze.Comparison // nil with one group
 	notPairs error               // why there is none, if there should be
 	warnings []analyze.Warning
+	sampled  map[string]bool // by run_id: whether anything was sampled beside it
 }
 
 func (s *story) add(blocks ...doc.Block) { s.doc.Blocks = append(s.doc.Blocks, blocks...) }
@@ -92,6 +93,9 @@ func (s *story) gather() error {
 		case !math.IsNaN(level(j)):
 			s.single = append(s.single, j)
 		}
+	}
+	if s.sampled, err = sampled(s.ctx, s.db, s.runs); err != nil {
+		return err
 	}
 	if len(s.groups) > 1 {
 		s.pairs, s.notPairs = s.db.Compare(s.ctx, s.groups, analyze.CompareOptions{MinEffect: s.opts.MinEffect})
