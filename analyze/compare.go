@@ -50,7 +50,8 @@ type Pair struct {
 // their medians over the report lines.
 //
 // Of a run without intervals the tool's own total is taken: one value, which has no
-// interval of its own, but counts among repeats like any other run.
+// interval of its own, but counts among repeats like any other run. So does a run
+// whose load was stepped on purpose, with its mean over the steps.
 //
 // Latencies of different clocks, different operations, groups that share runs, and
 // values without a better side are *UsageErrors. Runs of which nothing is known are
@@ -147,7 +148,10 @@ func (c *Comparison) side(g Group, series []stat.Series, m Measured, keepWarmUp 
 			c.Warnings = append(c.Warnings, Warning{run.Name, "left_out", fmt.Sprintf("no %s was measured, so the run is left out", what)})
 			continue
 		}
-		if !keepWarmUp {
+		switch {
+		case Stages(run) != nil:
+			s = oneFigure(s, m.Value)
+		case !keepWarmUp:
 			s = s.After(stat.MSER5(s))
 		}
 		side.Runs = append(side.Runs, *run)

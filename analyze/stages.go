@@ -39,6 +39,17 @@ func Stages(run *history.Run) []Stage {
 	return stages
 }
 
+// Load says what was asked for in the stage: the rate, else the threads.
+func (s Stage) Load() string {
+	if !math.IsNaN(s.Rate) {
+		return strconv.FormatFloat(s.Rate, 'f', -1, 64) + "/s"
+	}
+	if s.Threads == 1 {
+		return "1 thread"
+	}
+	return strconv.FormatInt(s.Threads, 10) + " threads"
+}
+
 // numbers reads a list of numbers with commas; nil if it is none.
 func numbers(list string) []float64 {
 	var out []float64
@@ -77,17 +88,17 @@ func (db *DB) StageResults(ctx context.Context, run *history.Run) ([]StageResult
 		of[v] = series
 	}
 	for _, stage := range stages {
-		rate := stage.of(of[Rate])
+		rate := stage.Of(of[Rate])
 		results = append(results, StageResult{Stage: stage, Description: stat.Describe(rate),
 			MeanInterval: stat.MeanInterval(rate, stat.DefaultLevel), Stalls: stat.Stalls(rate, stat.StallOptions{}),
-			P95MS: stat.Describe(stage.of(of["lat_p95_ms"])).Median, P99MS: stat.Describe(stage.of(of["lat_p99_ms"])).Median})
+			P95MS: stat.Describe(stage.Of(of["lat_p95_ms"])).Median, P99MS: stat.Describe(stage.Of(of["lat_p99_ms"])).Median})
 	}
 	return results, nil
 }
 
-// of returns the points of a series that lie in the stage. Intervals end with
+// Of returns the points of a series that lie in the stage. Intervals end with
 // stages; one across a border, of a client that was stopped, is of neither.
-func (s Stage) of(series stat.Series) stat.Series {
+func (s Stage) Of(series stat.Series) stat.Series {
 	_, rest := series.Split(s.Start)
 	part, _ := rest.Split(s.End)
 	for len(part) > 0 && part[0].Start < s.Start-1e-6 {
@@ -100,11 +111,25 @@ func (s Stage) of(series stat.Series) stat.Series {
 func regimes(stages []Stage, series stat.Series) []stat.Regime {
 	var out []stat.Regime
 	for _, stage := range stages {
-		if part := stage.of(series); len(part) > 0 {
+		if part := stage.Of(series); len(part) > 0 {
 			out = append(out, stat.Regime{Start: stage.Start, End: stage.End, Median: stat.Describe(part).Median, Series: part})
 		}
 	}
 	return out
+}
+
+// oneFigure is a series as a single value for the whole, the median of what is never
+// averaged: between steps of load the values differ by intention, so nothing can be
+// told from them of jitter or of how sure the whole is.
+func oneFigure(series stat.Series, v Value) stat.Series {
+	if series.Seconds() == 0 {
+		return series
+	}
+	level := series.Mean()
+	if v.IsQuantile() {
+		level = stat.Describe(series).Median
+	}
+	return stat.Series{{Start: series[0].Start, End: series[len(series)-1].End, Rate: level}}
 }
 
 // withoutSpread takes back what cannot be said as a whole of a run whose load was

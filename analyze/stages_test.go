@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"jitterlog/analyze/stat"
 	"jitterlog/ingest/history"
 )
 
@@ -77,6 +78,42 @@ func TestJitterOfSteppedRun(t *testing.T) {
 		r := results[i]
 		if math.Abs(r.Mean-want.mean) > 0.1 || r.Points != 60 || len(r.Stalls.Stalls) != want.stalls || (r.CV < 0.01) != (want.stalls == 0) {
 			t.Errorf("stage %d: mean %g of %d points, CV %g, stalls %+v", i, r.Mean, r.Points, r.CV, r.Stalls.Stalls)
+		}
+	}
+}
+
+// Of stepped runs means are compared as single figures: their steps are no jitter, no
+// warm-up, and no measure of chance.
+func TestCompareSteppedRuns(t *testing.T) {
+	steps := func(factor float64) []float64 {
+		var series []float64
+		for i := range 180 {
+			series = append(series, factor*([]float64{100, 1000, 400}[i/60]+float64(i%3)))
+		}
+		return series
+	}
+	f := newFixture(t)
+	f.add(steppedRun("a", "60,60,60", "8,8,8", "100,1000,400"), rates(1, steps(1)...))
+	f.add(steppedRun("b", "60,60,60", "8,8,8", "100,1000,400"), rates(1, steps(0.5)...))
+	db := open(t, f.commit())
+	runs, err := db.Runs(t.Context(), ListOptions{SortBy: "name"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := db.Compare(t.Context(), []Group{{Name: "a", Runs: runs[:1]}, {Name: "b", Runs: runs[1:]}}, CompareOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pair := c.Pairs[0]
+	if pair.Jitter != nil {
+		t.Errorf("jitter compared across steps: %+v", pair.Jitter)
+	}
+	if pair.Level.Lack != stat.OneFigure || math.Abs(pair.Level.A.Value-501) > 1e-9 || math.Abs(pair.Level.Ratio.Value-0.5) > 1e-9 {
+		t.Errorf("level %+v, want 501 against half of it, without an interval", pair.Level)
+	}
+	for _, w := range c.Warnings {
+		if strings.Contains(w.Message, "short") || strings.Contains(w.Message, "longer") {
+			t.Errorf("advice on the length of stepped runs: %v", w)
 		}
 	}
 }

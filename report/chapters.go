@@ -135,7 +135,9 @@ func (s *story) jitter() error {
 	if err := s.figure("distribution", Picture(s.rows, PictureOptions{Kind: chart.Box, NoTitle: true}), "How the rates of the report lines are spread."); err != nil {
 		return err
 	}
-	s.add(Scales(s.rows))
+	if scales := Scales(s.rows); len(scales.Rows) > 0 {
+		s.add(scales)
+	}
 	if stalls := Stalls(s.rows); len(stalls.Rows) > 0 {
 		stalls.Title = "Stalls: intervals below half of the median of their regime"
 		s.add(shorten(stalls, 30))

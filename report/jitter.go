@@ -116,7 +116,7 @@ func Stalls(rows []analyze.Jitter) doc.Table {
 	return table
 }
 
-// Scales is the table of the CV over blocks of 1 to 60 seconds: the
+// Scales is, of the runs whose load was not stepped, the table of the CV over blocks of 1 to 60 seconds: the
 // variance-time curve, which is the fingerprint of what makes the jitter.
 func Scales(rows []analyze.Jitter) doc.Table {
 	table := doc.Table{Title: "CV of means over longer and longer blocks (a CV that falls slowly comes from slow waves)",
@@ -127,9 +127,12 @@ func Scales(rows []analyze.Jitter) doc.Table {
 	}
 	labels := analyze.Labels(runs)
 	for i, j := range rows {
+		if analyze.Stages(&j.Run) != nil {
+			continue // what differs between the steps is no jitter
+		}
 		row := []doc.Value{doc.Text(labels[i])}
 		for _, scale := range j.Scales {
-			if i == 0 {
+			if len(table.Rows) == 0 {
 				table.Columns = append(table.Columns, doc.Column{Name: fmt.Sprintf("cv_%gs", scale.Seconds),
 					Title: fmt.Sprintf("%g s", scale.Seconds), Kind: doc.KindPercent, Digits: 1})
 			}

@@ -123,29 +123,56 @@ func timeSeries(name string, j analyze.Jitter, buckets *analyze.Buckets) chart.S
 		if column.Run.RunID != j.Run.RunID {
 			continue
 		}
-		for i, t := range buckets.T {
-			s.Buckets = append(s.Buckets, chart.Point{X: t, Y: column.Values[i], Length: buckets.Every})
-		}
+		s.Buckets = averages(buckets, column.Values, analyze.Stages(&j.Run))
 	}
 	return s
 }
 
-// distributions draws the report lines of the steady part without their order.
+// averages are the buckets of a run. Those that lie across the border of two steps
+// of its load are left out, and no line is drawn from one step to the next.
+func averages(buckets *analyze.Buckets, values []float64, stages []analyze.Stage) []chart.Point {
+	const slack = 1e-6 // times are sums of decimals
+	var points []chart.Point
+	for i, t := range buckets.T {
+		for len(stages) > 1 && t > stages[0].End+slack {
+			points = append(points, chart.Point{X: stages[0].End, Y: math.NaN()})
+			stages = stages[1:]
+		}
+		if len(stages) > 0 && t-buckets.Every < stages[0].Start-slack {
+			continue
+		}
+		points = append(points, chart.Point{X: t, Y: values[i], Length: buckets.Every})
+	}
+	return points
+}
+
+// distributions draws the report lines of the steady part without their order, each
+// step of a stepped load by itself.
 func distributions(c *chart.Chart, rows []analyze.Jitter, names []string) {
 	cut := false
 	for i, j := range rows {
-		s := chart.Series{Name: names[i]}
-		for _, p := range j.Steady {
-			if !math.IsNaN(p.Rate) {
-				s.Values = append(s.Values, p.Rate)
-			}
-		}
 		cut = cut || len(j.Steady) < len(j.Series)
-		c.Series = append(c.Series, s)
+		stages := analyze.Stages(&j.Run)
+		for _, stage := range stages {
+			c.Series = append(c.Series, distribution(names[i]+": "+stage.Load(), stage.Of(j.Steady)))
+		}
+		if stages == nil {
+			c.Series = append(c.Series, distribution(names[i], j.Steady))
+		}
 	}
 	if cut {
 		c.Notes = append(c.Notes, "warm-up left out")
 	}
+}
+
+func distribution(name string, series stat.Series) chart.Series {
+	s := chart.Series{Name: name}
+	for _, p := range series {
+		if !math.IsNaN(p.Rate) {
+			s.Values = append(s.Values, p.Rate)
+		}
+	}
+	return s
 }
 
 // opTitles are operations in the words of the field.

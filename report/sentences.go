@@ -16,7 +16,8 @@ func steadiness(name string, j analyze.Jitter) string {
 	}
 	text := fmt.Sprintf("%s: mean %s %s/s, CV %s", name, short(j.Mean), j.Op, percent(j.CV))
 	if stages := analyze.Stages(&j.Run); stages != nil {
-		text = fmt.Sprintf("%s: mean %s %s/s over %d steps of load", name, short(j.Mean), j.Op, len(stages))
+		text = fmt.Sprintf("%s: the load was stepped on purpose, so look at each of its %d steps in the table “Steps of load”; over all of them the mean is %s %s/s",
+			name, len(stages), short(j.Mean), j.Op)
 	}
 	if !math.IsNaN(j.Trend.Value) {
 		text += ", " + trend(j.Trend)
